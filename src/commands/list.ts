@@ -14,7 +14,7 @@ import {askFilteredPage, type FilteredRequest} from '../desk/feeds/lists.ts';
 import type {Row} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
 import {drawTable} from '../ui/table/rows.ts';
-import {sortSign, unreadWords} from '../ui/table/view.ts';
+import {sortSign, unreadWords} from '../ui/table/Table.tsx';
 import {runListActivity} from './activity.ts';
 import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';

@@ -18,7 +18,7 @@ import {type KeySource, useKeys} from './keys.ts';
 import {type BlockPage, createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
 import {TooSmall} from './TooSmall.tsx';
-import {createTableView, type DrawTable} from './table/view.ts';
+import {createTableView, type DrawTable, Table} from './table/Table.tsx';
 import {Banners} from './top/Banners.tsx';
 import {Filter} from './top/Filter.tsx';
 import {Header} from './top/Header.tsx';
@@ -66,7 +66,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
           <Filter columns={columns} />
         )}
         <Box height={isWhole ? panelRows : body} flexShrink={0}>
-          {panel === 'over' ? null : <LinesOf select={table.lines} columns={tableColumns} rows={body} />}
+          {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
           {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
           {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
         </Box>

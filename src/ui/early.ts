@@ -7,7 +7,7 @@ import {messageLines} from './bottom/Messages.tsx';
 import {summaryLine} from './bottom/Summary.tsx';
 import {filled, type Line} from './format.ts';
 import {layoutOf} from './layout.ts';
-import type {DrawTable} from './table/view.ts';
+import type {DrawTable} from './table/Table.tsx';
 import {createStyles} from './theme.ts';
 import {bannerLines} from './top/Banners.tsx';
 import {chipsLine} from './top/Filter.tsx';

@@ -6,7 +6,7 @@ import type {State} from '../desk/state.ts';
 import type {MouseEvent} from '../term/keyboard/input.ts';
 import {widthOf} from './format.ts';
 import {layoutOf} from './layout.ts';
-import type {DrawTable} from './table/view.ts';
+import type {DrawTable} from './table/Table.tsx';
 import {tabsLine} from './top/Tabs.tsx';
 
 /** Selects, scrolls, sorts and changes panes; it never acts on the account, and no dialog takes it. */

@@ -3,7 +3,7 @@ import type {FeedPane} from '../../src/account/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {pointed} from '../../src/ui/mouse.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {createTableView} from '../../src/ui/table/Table.tsx';
 import {screenLines} from './helpers/panel.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {texts} from './helpers/texts.ts';

@@ -8,7 +8,7 @@ import {sgrText} from '../../src/term/screen/cells.ts';
 import {DifferenceScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/early.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {createTableView} from '../../src/ui/table/Table.tsx';
 import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
 import {at, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {turn} from './helpers/screen.tsx';

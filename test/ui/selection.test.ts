@@ -7,7 +7,7 @@ import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
 import {type Line, textOf, tinted} from '../../src/ui/format.ts';
 import {type Column, paneColumns as columnsOf} from '../../src/ui/table/columns.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {createTableView} from '../../src/ui/table/Table.tsx';
 import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {screenLines} from './helpers/panel.ts';
 import {arrived, at, card, easyOption, filledDesk, order, trade} from './helpers/sample.ts';

@@ -3,7 +3,7 @@ import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/text/sanitize.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {createTableView} from '../../src/ui/table/Table.tsx';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';

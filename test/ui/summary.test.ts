@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
-import {withEmptyNote} from '../../src/ui/table/view.ts';
+import {withEmptyNote} from '../../src/ui/table/Table.tsx';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
 import {text, texts} from './helpers/texts.ts';
 

@@ -9,6 +9,7 @@ import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/text/sanitize.ts';
+import {unlessSameLines} from '../../src/ui/desk.tsx';
 import {
   activityColumns,
   type Column,
@@ -18,7 +19,7 @@ import {
 } from '../../src/ui/table/columns.ts';
 import {placeColumns} from '../../src/ui/table/fit.ts';
 import {drawTable, windowStart} from '../../src/ui/table/rows.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
+import {createTableView} from '../../src/ui/table/Table.tsx';
 import {key} from '../helpers/desk.ts';
 import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';
 import {texts} from './helpers/texts.ts';
@@ -37,7 +38,7 @@ describe('the table', () => {
     const desk = filledDesk(120, 40);
     const before = table.draw(desk, 120, 10).lines;
     const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
-    const after = table.draw(pressed, 120, 10).lines;
+    const after = unlessSameLines(before, table.draw(pressed, 120, 10).lines);
     expect(after).not.toEqual(before);
     expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
   });

@@ -4,7 +4,7 @@ import type {Desk} from '../../desk/desk.ts';
 import type {Session} from '../../term/session.ts';
 import {App} from '../../ui/App.tsx';
 import {ScreenReader} from '../../ui/reader/ScreenReader.tsx';
-import type {DrawTable} from '../../ui/table/view.ts';
+import type {DrawTable} from '../../ui/table/Table.tsx';
 
 type Given = {readonly desk: Desk; readonly session: Session; readonly table: DrawTable};
 

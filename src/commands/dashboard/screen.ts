@@ -14,7 +14,7 @@ import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {drawEarly} from '../../ui/early.ts';
 import {pointed} from '../../ui/mouse.ts';
-import {createTableView, type DrawTable} from '../../ui/table/view.ts';
+import {createTableView, type DrawTable} from '../../ui/table/Table.tsx';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import {lookOf, type Timers} from '../host.ts';
 import {type Log, stackOf} from './log.ts';

@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../account/model/moment.ts';
-import {feedPanes, isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
+import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
 import {counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
 import {waitWords} from '../../core/intents/follow.ts';
@@ -16,6 +16,7 @@ import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
+import {ownPaneViews} from '../own-panes.ts';
 
 export const Messages = (place: Place) => <LinesOf select={messageLines} {...place} />;
 
@@ -119,10 +120,7 @@ function sendingWords(intent: Intent, now: Moment): string {
   return ms < 1_000 ? words : `${intent.state} ${seconds(ms)}${again}${words.slice(intent.state.length)}`;
 }
 
-/** On Activity, of any list. */
-export function faultInView({pane, feeds, portfolio}: State): string | undefined {
-  if (isFeedPane(pane)) return feeds[pane].fault?.text;
-  if (pane === 'activity') return feedPanes.map(each => feeds[each].fault?.text).find(Boolean);
-  const {easyOptions, orders, cards, trades} = portfolio.rows;
-  return [easyOptions, orders, cards, trades].find(each => each.fault)?.fault;
+export function faultInView(state: State): string | undefined {
+  const {pane, feeds} = state;
+  return isFeedPane(pane) ? feeds[pane].fault?.text : ownPaneViews[pane].fault(state);
 }

@@ -1,21 +1,20 @@
 import {useCallback} from 'react';
 import {isWholeList} from '../../account/model/rows.ts';
 import {isSortedByService} from '../../account/model/sorting.ts';
-import {type FeedPane, feedPanes, paneNames} from '../../account/model/vocabulary.ts';
+import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {type OptionTotals, optionTotals} from '../../account/portfolio/groups.ts';
 import {workingNotional} from '../../account/portfolio/orders.ts';
-import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {cashOf, tradeFees} from '../../account/portfolio/trades.ts';
 import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import {counted, number, signed} from '../../account/words/text.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {figureInView, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
 import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
+import {ownPaneViews} from '../own-panes.ts';
 
 /** `below` counts the rows of the page below the visible ones. */
 export function Summary({columns, below}: OneLine & {readonly below: (state: State) => number}) {
@@ -44,8 +43,10 @@ export function summaryLine(state: State, below = 0): Line {
  */
 export function summaryOf(state: State, below = 0): Readonly<Record<'totals' | 'places', readonly string[]>> {
   const {pane} = state;
-  if (pane === 'activity') return {totals: [], places: places('', below, ['newest first'])};
-  if (pane === 'portfolio') return {totals: [], places: portfolioPlaces(state, below)};
+  if (!isFeedPane(pane)) {
+    const [rows, ...notes] = ownPaneViews[pane].summary(state);
+    return {totals: [], places: places(rows, below, notes)};
+  }
   const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
   return {totals, places: placesOf(state, pane, below)};
 }
@@ -132,11 +133,8 @@ export function pageWords({page, otherPage}: Feed, of = ''): string {
     : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
 }
 
-const belowWords = (below: number) =>
-  below > 0 ? ([`↓ ${below} below`, `↓ ${below}`, `↓${below}`] as const) : (['', '', ''] as const);
-
 function places(rows: string, below: number, notes: readonly string[]): string[] {
-  const [more, less, least] = belowWords(below);
+  const [more = '', less = '', least = ''] = below > 0 ? [`↓ ${below} below`, `↓ ${below}`, `↓${below}`] : [];
   return [
     joined([rows, more, ...notes]),
     joined([rows, less, ...notes]),
@@ -157,40 +155,4 @@ function sorted(state: State, pane: FeedPane): string {
   const does = disorder === 'as text' ? 'sorts it as text' : 'does not';
   const why = disorder === undefined ? '' : `: the service ${does}`;
   return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
-}
-
-function portfolioPlaces(state: State, below: number): string[] {
-  const {list, rows} = state.portfolio;
-  const [more, , brief] = belowWords(below);
-  if (list !== undefined) {
-    const count = rowsListed(state)?.rows.length ?? 0;
-    const all = places(counted(count, 'row'), below, []);
-    return [joined([sanitize(list.line.name), all[0] ?? '']), ...all];
-  }
-  const lines = portfolioLines(state);
-  const selected = figureInView(state);
-  const read = readWords(rows);
-  if (selected === undefined) return [read];
-  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
-  return [
-    [`figure ${at} of ${count}`, more, read],
-    [`${at}/${count}`, brief, read],
-    [read],
-    [`${at}/${count}`, brief],
-  ].map(joined);
-}
-
-function readWords(rows: PortfolioRows): string {
-  const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
-  if (partly.length > 0) return partly.join(', ');
-  const [options, trades] = [rows.easyOptions.rows.length, rows.trades.rows.length];
-  return `the whole account: ${counted(options, 'Easy Option')}, ${counted(trades, 'trade')}`;
-}
-
-function partWords(rows: PortfolioRows, pane: FeedPane): string {
-  const {total, isWhole, unreadable} = rows[pane];
-  const of = paneNames[pane].title;
-  if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
-  const count = total === undefined ? '' : ` of ${number(String(total))}`;
-  return `${number(String(rows[pane].rows.length))}${count} ${of} so far`;
 }

@@ -6,31 +6,29 @@ import {contractText} from '../../account/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../account/words/text.ts';
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {blotterOf} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
-import {rowInView, selectedLine} from '../../desk/navigate.ts';
+import {rowInView} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/move.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {figureInWords, portfolioSentences} from '../table/portfolio/block.ts';
+import {ownPaneViews} from '../own-panes.ts';
 import {briefPortfolio} from '../table/portfolio/brief.ts';
-import {accountNote, unreadWords} from '../table/view.ts';
+import {unreadWords} from '../table/Table.tsx';
 import {filteredWords} from '../top/Filter.tsx';
 import {dataInView} from '../top/Header.tsx';
 import {sentence, sentences} from './spoken.ts';
 
 export function paneInWords(state: State): string[] {
-  const {pane, activity} = state;
+  const {pane} = state;
+  if (!isFeedPane(pane)) {
+    const [words, row] = [ownPaneViews[pane].inWords(state), inView(state)];
+    const isSaid = row?.glance.every(each => words.includes(each));
+    return sentences(...words, row && (isSaid ? placeInWords(state) : rowAtAGlance(state)));
+  }
   const title = paneNames[pane].title;
-  if (pane === 'portfolio') return portfolioInWords(state);
-  if (pane === 'activity')
-    return activity.length === 0
-      ? [`${title}, nothing yet.`]
-      : [`${title}, ${counted(activity.length, 'line')}.`, rowAtAGlance(state)];
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return sentences(`${title}, ${faultInView(state) ?? 'reading'}`);
   const {rows, total, page, otherPage} = feed;
@@ -48,22 +46,6 @@ const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter 
 
 export const sortInWords = ({pane, sort}: Feed) =>
   sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'descending' : 'ascending'}`;
-
-function portfolioInWords(state: State): string[] {
-  // The first figures are made of Easy Options.
-  if (state.portfolio.rows.easyOptions.began === undefined) return ['Portfolio, reading.'];
-  const list = rowsListed(state);
-  if (list !== undefined)
-    return sentences(
-      `Rows of the figure, ${list.rows.length}`,
-      list.rows.length === 0 ? '' : rowAtAGlance(state),
-    );
-  const figure = figureInView(state);
-  if (figure === undefined) return sentences(`Portfolio, ${accountNote(state.portfolio)}`);
-  const first = portfolioSentences(state);
-  const isAmongThem = first.includes(figureInWords(state, figure));
-  return sentences('Portfolio', ...first, isAmongThem ? placeInWords(state) : rowAtAGlance(state));
-}
 
 export function placeOfAll(state: State): string[] {
   const {pane, unvisited, feeds} = state;
@@ -141,30 +123,20 @@ function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentC
 }
 
 function inView(state: State) {
-  const {pane, activity, portfolio, feeds, alerts} = state;
-  const place = (index: number, of: number, glance: readonly string[], what = 'row') => {
-    return {what, number: index + 1, of, glance};
-  };
-  if (pane === 'activity') {
-    const [line, all] = [selectedLine(state), blotterOf(activity)];
-    if (line === undefined) return undefined;
-    const rest = known(line.amount, line.state ?? line.outcome.split(/[.,:]/)[0]);
-    return place(all.indexOf(line), all.length, [`${line.what} ${line.target}`, ...rest]);
-  }
-  if (pane === 'portfolio' && portfolio.list === undefined) {
-    const [figure, lines] = [figureInView(state), portfolioLines(state)];
-    if (figure === undefined) return undefined;
-    return place(lines.indexOf(figure), lines.length, [figureInWords(state, figure)], 'figure');
-  }
+  const {pane, feeds, alerts} = state;
   const found = rowInView(state);
+  const record = found ? glances[found.pane](state, found.row as never) : [];
+  if (!isFeedPane(pane)) {
+    const own = ownPaneViews[pane].selected(state);
+    const glance = own?.words ?? record;
+    return own && glance.length > 0 ? {what: 'row', ...own, glance} : undefined;
+  }
   if (found === undefined) return undefined;
-  const glance = glances[found.pane](state, found.row as never);
-  if (pane === 'portfolio') return place(indexInList(state), rowsListed(state)?.rows.length ?? 0, glance);
   const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
   const isMarked = markedOn(state, pane).has(selected);
   const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
   const signs = known(isMarked && 'marked', isAlerted && 'alert');
-  return place(first + selectedIndex, first + rows.length, [...signs, ...glance]);
+  return {what: 'row', index: first + selectedIndex, of: first + rows.length, glance: [...signs, ...record]};
 }
 
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
@@ -172,7 +144,7 @@ export function rowAtAGlance(state: State): string {
   const row = inView(state);
   const {pane, feeds} = state;
   if (row !== undefined) {
-    const lead = `${capital(row.what)} ${row.number}`;
+    const lead = `${capital(row.what)} ${row.index + 1}`;
     return sentence([lead, ...row.glance].join(', '));
   }
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
@@ -185,7 +157,7 @@ function noRows({unreadable: {length}}: Feed): string {
 
 export function placeInWords(state: State): string {
   const row = inView(state);
-  return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
+  return row === undefined ? '' : `${row.what} ${row.index + 1} of ${row.of}`;
 }
 
 export function detailsInWords(state: State, times: number): string {

@@ -1,8 +1,8 @@
 import type {RowMarks} from '../../account/model/marks.ts';
-import type {Tone} from '../../account/model/vocabulary.ts';
-import type {State} from '../../desk/state.ts';
+import type {TablePane, Tone} from '../../account/model/vocabulary.ts';
+import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
-import type {Cell, Column} from './columns.ts';
+import type {Cell, Column, Facts} from './columns.ts';
 import {type HeadEnd, type Needs, type PlacedColumn, placeColumns, pointOf} from './fit.ts';
 
 export type DrawBody = (state: State, columns: number, height: number) => DrawnBody;
@@ -16,22 +16,40 @@ export type DrawnBody = {
   readonly heads?: readonly HeadEnd[];
 };
 
+export type TableRows = readonly (Row | ActivityLine)[];
+
+/** The rows of a pane, and how they are drawn. */
+export type ShownTable = {
+  readonly pane: TablePane;
+  readonly rows: TableRows;
+  readonly selected: number;
+  readonly facts: Facts;
+  /** Another page is another table. */
+  readonly page: string;
+  readonly marks: Feed['marks'];
+  readonly sort?: Sort | undefined;
+  /** Rows are outdated until a new filter, order or page is loaded, or the data are STALE. */
+  readonly isWaiting: boolean;
+};
+
+export const stillTable = {page: '', marks: new Map(), isWaiting: false} as const;
+
 /** The cells of each row are in the order of the columns. */
 export function drawTable<R>(
   columns: readonly Column<R>[],
   cells: readonly (readonly Cell[])[],
-  {width, before, lookAt = () => still, sortSign}: TableLook<R>,
-): {readonly lines: readonly Line[]; readonly needs: Needs} {
+  {width, before, looks = [], sortSign}: TableLook<R>,
+) {
   const {placed, needs} = placeColumns(columns, cells, width, before);
-  const rows = cells.map((row, at) => drawRow(placed, row, lookAt(at)));
-  return {lines: [drawHeadings(placed, sortSign), ...rows], needs};
+  const rows = cells.map((row, at) => drawRow(placed, row, looks[at] ?? still));
+  return {lines: [drawHeadings(placed, sortSign), ...rows], placed, needs};
 }
 
 type TableLook<R> = {
   readonly width: number;
   /** Of the columns so far. */
   readonly before?: Needs | undefined;
-  readonly lookAt?: (index: number) => RowLook;
+  readonly looks?: readonly RowLook[];
   readonly sortSign?: SortSign<R>;
 };
 type SortSign<R> = (column: Column<R>) => string;
@@ -58,7 +76,7 @@ type Selection = {
 
 const still: RowLook = {isSelected: false, isDim: false};
 
-export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
+function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
   const {isDim, marks} = look;
   const isNameTinted = look.isSelected && look.tint === 'name' && !isDim;
   const parts = placed.flatMap((place, index): Line => {
@@ -119,7 +137,7 @@ function drawCell<R>(
   }
 }
 
-export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
+function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
   const parts = placed.map(({column, width: cells}) => {
     const sign = sortSign(column);
     const text = truncate(column.heading, cells, '');

@@ -1,11 +1,11 @@
 import {isWholeList} from '../../account/model/rows.ts';
 import {isFeedPane, type Pane, paneNames, panes} from '../../account/model/vocabulary.ts';
-import {blotterOf} from '../../desk/blotter.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
+import {ownPaneViews} from '../own-panes.ts';
 
 export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
 
@@ -35,14 +35,14 @@ export function tabsLine(state: State): Line {
 }
 
 /** The service's total, else the known rows, with a plus if more follow. */
-function countOf({activity, feeds}: State, pane: Pane): string {
-  if (pane === 'activity') return activity.length === 0 ? '' : ` ${blotterOf(activity).length}`;
-  if (!isFeedPane(pane) || feeds[pane].loadedAt === undefined) return '';
-  return ` ${rowsOf(feeds[pane])}`;
+function countOf(state: State, pane: Pane): string {
+  const count = isFeedPane(pane) ? rowsOf(state.feeds[pane]) : ownPaneViews[pane].tabCount(state);
+  return count === '' ? '' : ` ${count}`;
 }
 
 function rowsOf(feed: Feed): string {
-  const {rows, total, beyond, first, filtered} = feed;
+  const {rows, total, beyond, first, filtered, loadedAt} = feed;
+  if (loadedAt === undefined) return '';
   if (filtered !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
   return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
 }

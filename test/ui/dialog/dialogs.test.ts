@@ -8,7 +8,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
-import {createTableView} from '../../../src/ui/table/view.ts';
+import {createTableView} from '../../../src/ui/table/Table.tsx';
 import {deskWith} from '../../helpers/dialogs.ts';
 import {show, turn} from '../helpers/screen.tsx';
 import {text, texts} from '../helpers/texts.ts';

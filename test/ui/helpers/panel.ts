@@ -4,7 +4,7 @@ import type {Place} from '../../../src/ui/desk.tsx';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
 import type {Line} from '../../../src/ui/format.ts';
-import type {DrawTable} from '../../../src/ui/table/view.ts';
+import type {DrawTable} from '../../../src/ui/table/Table.tsx';
 
 /** Without what ink-table draws. */
 export const linesIn = (state: State, size: Place): readonly Line[] =>

@@ -43,7 +43,7 @@ export function sectionBlock(
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
   const drawn = drawTable(chosen, cells, {
     ...{width: columns, before: widths.get(name)},
-    lookAt: index => ({isSelected: lines[index]?.key === selected, isDim, tint}),
+    looks: lines.map(({key}) => ({isSelected: key === selected, isDim, tint})),
   });
   widths.set(name, drawn.needs);
   return drawn.lines.map((line, index) => ({line, key: lines[index - 1]?.key}));

@@ -5,7 +5,7 @@ import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/move.
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/text/sanitize.ts';
-import {createTableView} from '../../../../src/ui/table/view.ts';
+import {createTableView} from '../../../../src/ui/table/Table.tsx';
 import {accountOf, easyOption, trade} from '../../../account/portfolio/account.ts';
 import {screenLines} from '../../helpers/panel.ts';
 import {

@@ -1,0 +1,179 @@
+import {isWholeList, rowId} from '../../account/model/rows.ts';
+import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
+import {resources, sortKeyOf} from '../../account/resources/resources.ts';
+import {counted} from '../../account/words/text.ts';
+import {zoneOf} from '../../account/words/times.ts';
+import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {factsIn} from '../../desk/feeds/feeds.ts';
+import {freshness} from '../../desk/model/freshness.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {hasRoom, heightOf} from '../../desk/screen.ts';
+import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
+import {sanitize} from '../../text/sanitize.ts';
+import {faultInView} from '../bottom/Messages.tsx';
+import {LinesOf, type Place} from '../desk.tsx';
+import {type Line, noLine, wrapTo} from '../format.ts';
+import {layoutOf} from '../layout.ts';
+import {ownPaneViews} from '../own-panes.ts';
+import {type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
+import {headEnds, type Needs} from './fit.ts';
+import {createPortfolioView} from './portfolio/block.ts';
+import {
+  type DrawBody,
+  type DrawnBody,
+  drawTable,
+  type RowLook,
+  type ShownTable,
+  type TableRows,
+  windowStart,
+} from './rows.ts';
+
+export const Table = ({table, ...place}: Place & {readonly table: DrawTable}) => (
+  <LinesOf select={table.lines} {...place} />
+);
+
+/** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
+const trendFrom = 140;
+
+export type DrawTable = ReturnType<typeof createTableView>;
+
+/** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
+export function createTableView() {
+  const table = createRowsView();
+  const figures = createPortfolioView();
+  const draw: DrawBody = (state, ...room) =>
+    (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table)(state, ...room);
+  /** Sized by the screen's layout; empty while covered. */
+  const onScreen = (state: State): DrawnBody => {
+    const {panel, tableColumns, body} = layoutOf(state);
+    if (panel === 'over' || !hasRoom(state.viewport)) return covered;
+    const drawn = draw(state, tableColumns, body);
+    const lines = withEmptyNote(drawn.lines, state);
+    const left = body - lines.length - 2;
+    const hasPortfolio =
+      isFeedPane(state.pane) &&
+      freshness(state, 'portfolio').kind !== 'empty' &&
+      tableColumns >= besidePortfolio.columns &&
+      left >= besidePortfolio.lines;
+    if (!hasPortfolio) return {...drawn, lines};
+    const below = figures(state, tableColumns, left).lines;
+    const title = `── Portfolio (${labelOf(state.settings.bindings, 'pane.portfolio')}) `;
+    const rule: Line = [{text: title.padEnd(tableColumns - 1, '─'), tone: 'dim'}];
+    return {...drawn, lines: [...lines, noLine, rule, ...below]};
+  };
+  return {
+    ...{draw, onScreen},
+    lines: (state: State) => onScreen(state).lines,
+    below: (state: State) => onScreen(state).below,
+  };
+}
+
+/** Where the rows leave so much room, the Portfolio is below them. */
+const besidePortfolio = {columns: 160, lines: 10};
+
+const covered: DrawnBody = {lines: [], below: 0};
+
+function createRowsView(): DrawBody {
+  let [shown, start] = ['', 0];
+  let needs: Needs = new Map();
+  const areDaily = rememberLast(expireDaily);
+  return rememberLast((state, columns, height) => {
+    const {pane, page, rows, selected, sort, marks, isWaiting, ...table} = tableOf(state);
+    const wanted = `${state.pane} ${columns} ${page}`;
+    if (wanted !== shown) [shown, start, needs] = [wanted, 0, new Map()];
+    start = windowStart(start, selected, height - 1, rows.length);
+    const inView = rows
+      .slice(start, start + height - 1)
+      .map((row, index) => ({row, id: idOf(pane, row, start + index)}));
+    const facts = {...table.facts, isDaily: areDaily(pane, rows, table.facts.cards)};
+    const chosen = columnsIn(state, pane, columns);
+    const cells = inView.map(({row, id}) => chosen.map(({cell}) => cell(row as never, facts, id)));
+    const tint = state.way.isSlow ? 'name' : columns;
+    const marked = markedOn(state, state.pane);
+    const alertSigns = rowsWithAlerts(state.alerts, state.pane);
+    const looks = inView.map(({row, id}, index): RowLook => {
+      const sign = marked.has(id) ? '*' : alertSigns.get(id);
+      const isDim = isWaiting || isPast(pane, row);
+      return {isSelected: start + index === selected, isDim, sign, marks: marks.get(id), tint};
+    });
+    const {lines, placed, ...drawn} = drawTable(chosen, cells, {
+      ...{width: columns, before: needs, looks},
+      sortSign: column => sortSign(sort, column),
+    });
+    needs = drawn.needs;
+    const below = rows.length - start - inView.length;
+    return {lines, below, start, rows: inView.length, heads: headEnds(placed)};
+  });
+}
+
+function columnsIn({settings, now}: State, pane: TablePane, columns: number) {
+  const names = settings.columns[pane];
+  const isUsual = columns < trendFrom && names.join() === defaultColumns[pane].join();
+  const shown = isUsual ? names.filter(name => name !== 'trend') : names;
+  return chosenColumns(pane, shown, zoneOf(settings.times, now.wall));
+}
+
+function tableOf(state: State): ShownTable {
+  const {pane, feeds} = state;
+  if (!isFeedPane(pane)) return ownPaneViews[pane].table(state);
+  const feed: Feed = feeds[pane];
+  const {rows, selectedIndex: at, loadedAt} = feed;
+  const row = rows[at];
+  return {
+    ...feed,
+    selected: row !== undefined && rowId(pane, row, at) === feed.selected ? at : -1,
+    page: `${feed.page} ${feed.filterText}`,
+    facts: {...factsNow(state), ...factsIn(state, pane)},
+    isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
+  };
+}
+
+function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
+  return pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, at);
+}
+
+export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
+  if (sort === undefined || sort.field !== sortsBy) return '';
+  return sort.descending ? '▼' : '▲';
+}
+
+const isPast = (pane: TablePane, row: Row | ActivityLine) =>
+  pane !== 'activity' && (resources[pane].isPast?.(row as never) ?? false);
+
+function expireDaily(pane: TablePane, rows: TableRows, cards: Facts['cards'] = []): boolean {
+  if (pane === 'activity') return false;
+  const expiryOf = sortKeyOf(pane, 'expiry', {now: 0, cards});
+  const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
+  return new Set(times.map(at => at % dayMs)).size === 1;
+}
+
+export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
+  if (lines.length > 1) return lines;
+  const {columns, rows} = state.viewport;
+  const fault = faultInView(state);
+  // A low screen has no line of its own for the cause.
+  const isCause = heightOf(state.viewport) === 'low' && fault !== undefined;
+  const words = isCause ? wrapTo(`! ${sanitize(fault)}`, columns - 2, rows - 6) : [` ${emptyNote(state)}`];
+  const tone = isCause ? 'warning' : 'dim';
+  return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];
+}
+
+function emptyNote(state: State): string {
+  const {pane, feeds} = state;
+  if (!isFeedPane(pane)) return ownPaneViews[pane].emptyNote(state);
+  const feed = feeds[pane];
+  const {loadedAt, fault, filterText, filtered, unreadable} = feed;
+  if (loadedAt === undefined) return fault === undefined ? 'Loading…' : 'No data yet.';
+  const {length: lost} = unreadable;
+  if (lost > 0 && !filtered?.narrowedFrom) return `${unreadWords(lost)}.`;
+  if (filterText === '') return 'No rows.';
+  const isPart = filtered !== undefined && !isWholeList(feed);
+  const none = isPart ? 'No matches on this page' : 'No matches';
+  return `${none} (/ Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
+}
+
+export function unreadWords(count: number): string {
+  return `None of ${counted(count, 'row')} could be read`;
+}
