@@ -101,7 +101,7 @@ export function offsetNow({clock}: Intents, now: Moment): number | undefined {
   return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
 }
 
-/** Undefined too if either clock was set between that moment and the last time that the service told its own. */
+/** Undefined too if either clock was set between that moment and the last Date header of the service. */
 export const timeByBoth = (intents: Intents, at: Moment): ByBoth | undefined =>
   byBoth(at.wall, offsetNow(intents, at));
 
