@@ -154,7 +154,7 @@ export function run(state: State, action: Action, now: Moment): Step {
 
 const ignoredMs = 1_500;
 
-/** For a text field that did not open. */
+/** Ignores the text that was typed for a field that did not open. */
 export function ignoreText(state: State, action?: Action): State {
   return {...state, keys: {...state.keys, deaf: {until: state.keys.lastAt + ignoredMs, action}}};
 }
@@ -171,7 +171,7 @@ function rowOf(action: Action): ActionRow {
   };
 }
 
-/** Why it cannot act now. On another pane it could take one record for another. */
+/** The reason that it cannot act now. On another pane it could take one record for another. */
 export function blocked(state: State, action: Action): string | undefined {
   const {bindings} = state.settings;
   const binding = bindings.find(each => each.action === action);
@@ -189,7 +189,7 @@ function isNoneSelected(state: State): boolean {
   return isFeedPane(pane) ? selectedRow(state) === undefined : ownPanes[pane].isNoneSelected(state);
 }
 
-/** If nothing moves, listening mode repeats the current row: silence would be ambiguous. */
+/** Listening mode repeats the current row when nothing moves: silence would be ambiguous. */
 function orSay(before: State, step: Step): Step {
   return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
 }

@@ -19,7 +19,7 @@ type Traits = {
   readonly isHabit?: true;
 };
 
-/** In the order of the help. */
+/** The help has the same order. */
 const groups = {
   panes: {isOfPanes: true},
   rows: {isOfPanes: true, moves: true, isHabit: true},
@@ -241,7 +241,7 @@ export function bindingAlways(table: readonly Binding[], key: string): PaneBindi
     : undefined;
 }
 
-/** In a text field only a non-printing key halts. */
+/** Only a non-printing key halts in a text field. */
 export function isHaltKey(table: readonly Binding[], key: string, isText: boolean): boolean {
   return (!isText || isSilent(key)) && table.some(each => each.action === 'halt' && each.keys.includes(key));
 }

@@ -86,7 +86,7 @@ export type SentMsg = Tagged<{
   journalOpened: object;
   /** The journal cannot be written; with `isUnread`, not read either. */
   journalFailed: {reason: string; isUnread: boolean; isBarred?: boolean};
-  /** What happened while no optty ran, as the first reads show it. */
+  /** The first reads show events from the time when no optty ran. */
   caughtUp: {events: readonly AccountEvent[]};
   told: {text: string; level: 'info' | 'good' | 'warning' | 'danger'; isOfProgram?: true};
   resumed: object;
@@ -130,7 +130,7 @@ export type Command =
       /** Free ones, or if it is forced those of another process. */
       takeControls: {at: Millis; isForced: boolean};
       freeControls: {at: Millis};
-      /** For who is about to take the controls: what is sent one after another. */
+      /** Tells the next holder of the controls which writes are sent one after another. */
       keepSeveral: {what: string | undefined};
       declineProposals: {ids: readonly string[]; reason: string};
       keepActivity: {lines: readonly ActivityLine[]};
@@ -139,14 +139,12 @@ export type Command =
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
 export type DashboardCommand = Tagged<{
-  /** After each answer, or with the fault of one that did not come. */
+  /** Follows each answer, or has the fault of one that did not come. */
   keepEvents: {
     reading: PortfolioReading;
     fault: string | undefined;
     serviceTime: Millis;
-    /** Of an answer. */
     found?: Found;
-    /** Once they were read. */
     working?: WorkingOrders | undefined;
   };
   /** Reports when the newest frame is written to the terminal. */

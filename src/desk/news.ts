@@ -32,14 +32,13 @@ export const signs: Readonly<Record<Notice['level'], Sign>> = {
   danger: {sign: '!! ', spoken: 'Danger: ', tone: 'danger'},
 };
 
-/** What the user is told. */
 export type News = {
   readonly activity: readonly ActivityLine[];
   readonly activitySelected?: string | undefined;
   readonly notices: readonly Notice[];
   /** All notices of this session, newest last. */
   readonly messages: readonly Notice[];
-  /** By record, the last reported stage of its news. */
+  /** The last reported stage of the news of each record. */
   readonly told: ReadonlyMap<string, string>;
   readonly unvisited: ReadonlySet<Pane>;
   readonly away?: {readonly since: Moment; readonly reason: string} | undefined;

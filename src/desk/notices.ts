@@ -84,8 +84,9 @@ export function takeBack(state: State, text: string): State {
 const ownFirstMs = 2_000;
 
 /**
- * Why the open form is not sent; else a later result of an own write, for a while; then the newest notice that
- * stays until acknowledged, else the newest. The banner already says what is about the halt or its intent.
+ * The reason that the open form is not sent; else a later result of an own write, for a while; then the newest
+ * notice that stays until acknowledged, else the newest. The banner already says what is about the halt or its
+ * intent.
  */
 export function noticeInView({notices, intents, halt, now}: State): Notice | undefined {
   const inRow = inBanner(intents)[0];

@@ -28,7 +28,7 @@ export type Check = (state: State) => string | undefined;
 export type ActionRow = {
   readonly act: (state: State, now: Moment) => Step;
   readonly blocked?: Check;
-  /** If it is refused, the text that follows its key is ignored. */
+  /** The text that follows its key is ignored if it is refused. */
   readonly takesText?: (state: State) => boolean;
 };
 

@@ -18,7 +18,7 @@ type PaneActs = {
   /** The record of the service that is selected. */
   readonly record: (state: State) => RowInView | undefined;
   readonly rows: (state: State) => readonly object[];
-  /** Why its rows cannot be copied or exported. */
+  /** The reason that its rows cannot be copied or exported. */
   readonly whyNoRows: (state: State) => string | undefined;
   readonly whyNoPages: string;
   readonly show: (state: State, now: Moment) => Step;

@@ -94,7 +94,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   return [isUnheard ? hintOfLayout(heard, keyName(key), now) : pressed, commands];
 }
 
-/** With the letters of `max`, of k and m for thousands and millions. */
+/** Takes the letters of `max`, and k and m for thousands and millions. */
 const inNumber = /^[\d.,akmx<>= -]$/i;
 
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
@@ -140,8 +140,8 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
 }
 
 /**
- * What is typed for a text field that did not open must not act. Before its first letter, a key that moves, Esc
- * and the same key again show that the refusal was seen.
+ * Text that was typed for a field that did not open must not act. A key that moves, before its first letter,
+ * Esc and the same key again show that the refusal was seen.
  */
 function isTextFor({keys}: State, {at}: Key, binding: Binding | undefined): boolean {
   const {until, action} = keys.deaf;

@@ -24,7 +24,7 @@ type Blocks = {
   title: {row: Row; aside?: Span | undefined};
   text: {
     row: Row;
-    /** With `between`, which parts the spans on the screen, each is a sentence of its own in speech. */
+    /** Parts the spans on the screen; in speech each of them is then a sentence of its own. */
     between?: string;
     tone?: Tone | undefined;
     /** Lines at most, or where rows are few and where they are not. */
@@ -78,7 +78,7 @@ type Blocks = {
   };
   /** All fields of a row, in a table that scrolls. */
   record: {fields: readonly Detail[]; at: number};
-  /** Below what is above it, after a blank line if it is apart. */
+  /** A blank line precedes a chart that is apart. */
   chart: {of: PayoffChart | SeenValues; isApart?: true};
   /** A blank line, if rows are left. */
   gap: unknown;

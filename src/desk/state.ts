@@ -39,9 +39,8 @@ export type ServiceLink = Latency &
   Owners & {
     /** PAPER only if the service proves it. */
     readonly venue: 'PAPER' | 'LIVE' | undefined;
-    /** As the paper service states it. */
     readonly tradesLagMs?: Millis | undefined;
-    /** How late own fills of this session were listed at most, by their own time and the Date header. */
+    /** The longest delay of own fills of this session in the lists, by their own time and the Date header. */
     readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
   };
 
@@ -67,7 +66,7 @@ export type Settings = {
   readonly theme: Theme;
   readonly times: Times;
   readonly asksOnQuit: boolean;
-  /** Without one, a letter on LIVE and `y` on PAPER. */
+  /** Undefined: a letter on LIVE and `y` on PAPER. */
   readonly confirm: 'letter' | 'y' | undefined;
   readonly amendWaitMs: Millis;
   /** Step of a price for the keys that move an order. */

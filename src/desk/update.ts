@@ -73,7 +73,7 @@ export function update(before: State, msg: Msg): Step {
 /** Reads of the account, and changes of writes. */
 const moveHalts: readonly Msg['type'][] = ['intent', 'portfolio', 'halt'];
 
-/** Where a question is spoken, its key counts once all of it was written; else see `takeDrawn`. */
+/** The key of a spoken question counts once all of it was written; `takeDrawn` is for a drawn one. */
 function timeWanted(before: State, state: State): readonly Command[] {
   const {overlay, listening} = state;
   const question = questionOf(overlay);
@@ -258,7 +258,7 @@ function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   return andThen([rung, [...commands, ...keeps]], next => announce(next, soon, [], now));
 }
 
-/** Once per expiry, also over a restart. */
+/** Warns once per expiry, also over a restart. */
 function ringExpiry(state: State, now: Moment): readonly [State, readonly ActivityLine[]] {
   const {settings, portfolio, activity, told} = state;
   const next = settings.expiryAlertMs === 0 ? undefined : expiresNext(portfolio.account);

@@ -42,7 +42,6 @@ export function App({desk, keyboard, page, table: drawn}: Props) {
   );
 }
 
-/** From top to bottom; what is open lies beside the pane or over it. */
 function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table: DrawTable}) {
   useKeys(keyboard);
   useFieldsShown(table);

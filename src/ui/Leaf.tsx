@@ -3,7 +3,7 @@ import {type ComponentType, memo, useInsertionEffect, useLayoutEffect, useMemo, 
 import type {Block} from '../term/screen/ink.ts';
 import {type LinesProps, useTheme} from './desk.tsx';
 
-/** Below Ink: shows blocks of lines where Ink lays out their boxes. */
+/** Shows blocks of lines, below Ink, where Ink lays out their boxes. */
 export type BlockPage = {
   put(key: object, block: Block): void;
   remove(key: object): void;

@@ -99,7 +99,7 @@ export function Lines(props: LinesProps) {
   return props.lines.length === 0 ? null : <Leaf {...props} />;
 }
 
-/** Where a part of the screen lies, in cells. */
+/** The size of a part of the screen, in cells. */
 export type Place = {readonly columns: number; readonly rows: number};
 
 type LinesOfProps = Place & {readonly select: (state: State, rows: number) => readonly Line[]};

@@ -51,7 +51,7 @@ export function cut(text: string, cells: number): string {
   return rest !== '' && /\d/.test(word + rest) ? `${kept.slice(0, kept.length - word.length)}…` : short;
 }
 
-/** As `cut`, but a number at the end, as that of an account, stays. */
+/** Keeps a number at the end, as that of an account. */
 export function cutBeforeNumber(text: string, cells: number): string {
   const number = / #\d+$/.exec(text)?.[0] ?? '';
   if (width(text) <= cells || number === '' || number.length + 1 >= cells) return cut(text, cells);
@@ -80,7 +80,7 @@ export function wrap(text: string, cells: number): string[] {
   return [...lines, line];
 }
 
-/** As `wrap`, in at most `most` lines; the last one ends in an ellipsis if text is left out. */
+/** Gives at most `most` lines; the last one ends in an ellipsis if text is left out. */
 export function wrapTo(text: string, cells: number, most: number, cutLast = cut): string[] {
   const lines = wrap(text, cells);
   if (lines.length <= most) return lines;
@@ -105,7 +105,7 @@ function pieces(word: string, cells: number): string[] {
   return [...result, piece];
 }
 
-/** In steps, so that the header seldom changes. */
+/** Steps keep the header from changing often. */
 export function latency(ms: number | undefined): string {
   if (ms === undefined) return '';
   const step = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000].find(each => ms < each);

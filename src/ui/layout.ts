@@ -6,7 +6,7 @@ import type {State} from '../desk/state.ts';
 import {answerLines, messageRows} from './bottom/Messages.tsx';
 import {bannerLines} from './top/Banners.tsx';
 
-/** On a narrower screen the panel covers the table. */
+/** The panel covers the table of a narrower screen. */
 const besideFrom = 110;
 
 /** The heights add up to the screen's. */

@@ -27,7 +27,7 @@ type OwnPaneView = {
 
 type SelectedInWords = Readonly<{index: number; of: number; what?: string; words?: readonly string[]}>;
 
-/** What the screen and a screen reader show of a pane of no list of the service. All lists are alike. */
+/** The screen and a screen reader show panes of no list by these. All lists are alike. */
 export const ownPaneViews: {readonly [P in OwnPane]: OwnPaneView} = {
   activity: {
     tabCount: ({activity}) => (activity.length === 0 ? '' : String(blotterOf(activity).length)),

@@ -10,7 +10,6 @@ import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    /** As of its opening. */
     readonly controls: Question & {readonly text: string} & UnderWay;
   }
 }

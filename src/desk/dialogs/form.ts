@@ -79,7 +79,7 @@ function formReturned(state: State): Form | undefined {
   return left && replacementForm(state, left);
 }
 
-/** On Activity the selected row; else the newest. */
+/** The selected row of Activity, or the newest one on another pane. */
 function leftMeant(state: State) {
   const [all, lines] = [unreplaced(state.intents), linesSelected(state)];
   return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(-1);

@@ -61,7 +61,7 @@ export function openQuit(state: State): Step {
   return show({...state, counter: question.number}, {...question, kind: 'quit', text: all.join(' ')});
 }
 
-/** Without a complete list, its total gives the number of orders. */
+/** The total gives the number of orders while the list is not complete. */
 function notRead({feeds, rounds}: State, working: readonly Order[]): number {
   const {total = 0, filterText} = feeds.orders;
   const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;

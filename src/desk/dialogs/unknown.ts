@@ -87,7 +87,7 @@ function about(state: State, intentId: string): Sheet {
   const why = mayStillLeave(state, intent);
   return [
     title('Resolve: how did it end?'),
-    // On a low screen the word to type comes before the description.
+    // The word to type comes before the description where rows are few.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
     ...(why === undefined ? [] : [text(why, 'danger')]),
@@ -133,7 +133,7 @@ export const unknownActions = {
   takeOver: {act: openControls, blocked: takeBlocked},
 } satisfies Partial<Record<Action, ActionRow>>;
 
-/** On Activity the write of the selected row, if it is UNKNOWN; else the first of the banner. */
+/** The write of the selected row of Activity, if it is UNKNOWN; else the first of the banner. */
 export function writeMeant(state: State): Intent | undefined {
   const [all, lines] = [inBanner(state.intents), linesSelected(state)];
   return all.find(each => lines.includes(activityId(each))) ?? all[0];
@@ -149,7 +149,7 @@ function whyUnsettled(state: State): string | undefined {
   return notUnknown(state) ?? whyApart(state);
 }
 
-/** Why its keys do nothing here; undefined with the controls. */
+/** The reason that its keys do nothing here; undefined with the controls. */
 export function whyApart(state: State): string | undefined {
   const {journal} = state;
   return (

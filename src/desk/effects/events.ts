@@ -12,7 +12,7 @@ import type {CommandOf} from '../messages.ts';
 
 export type DeskEvents = ReturnType<typeof openEvents>;
 
-/** With a fault, no answer came and the state of the account is unchanged. */
+/** A fault means that no answer came, and leaves the state of the account unchanged. */
 type Came = Omit<CommandOf<'keepEvents'>, 'type' | 'reading'>;
 
 type EventsGiven = {

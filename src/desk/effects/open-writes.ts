@@ -56,7 +56,7 @@ export function openWrites(given: Given) {
   let attempt = async () => {};
   let makeReady = () => {};
   const onReplaced = (reason: string) => {
-    // What the service lists now is not kept there.
+    // The journal does not keep the current lists of the service.
     isReady = false;
     send({type: 'journalFailed', reason, isUnread: true});
   };

@@ -72,7 +72,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   };
 }
 
-/** If records show another account, the journal tells so itself. */
+/** The journal itself reports records of another account. */
 function keepAccount({journal, state, warn}: IntentWorld): void {
   try {
     journal.account.claim(state().link.accounts);

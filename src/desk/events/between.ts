@@ -32,7 +32,7 @@ import type {State} from '../state.ts';
 import {labelOf} from '../words/keys.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './news.ts';
 
-/** Until then nobody is told that an order is off the book for an unknown reason: its trades may come late. */
+/** The reason that an order is off the book stays open for so long: its trades may come late. */
 const mostPatienceMs = 10_000;
 /** Events of the time before the start that Activity shows. */
 const mostEarlier = 200;
@@ -133,7 +133,7 @@ function withListed({link, intents}: State, events: readonly AccountEvent[], now
   return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
 }
 
-/** By the service's answer. */
+/** The answers of the service prove these. */
 const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[] =>
   list.flatMap(({draft, attempts}) => {
     if (canceledBy(draft) === undefined) return [];
@@ -285,7 +285,7 @@ function newsOfFills(
   return [orderNews(isCanceled ? {...known, status: 'CANCELED'} : known, fillsOf(all))];
 }
 
-/** As far as its trades tell of an order that no list shows. */
+/** The trades of an order that no list shows tell this much of it. */
 function orderBehind(trade: Trade, all: readonly Trade[]): KnownOrder {
   const known = {orderId: trade.orderId, side: sideOf(trade), symbol: contractOf(trade)};
   const {filled} = fillsOf(all);

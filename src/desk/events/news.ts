@@ -15,7 +15,7 @@ export type News = {
   readonly stage: string;
   readonly text: string;
   readonly level: Notice['level'];
-  /** Until it is dismissed. */
+  /** It stays until it is dismissed. */
   readonly stays?: true;
   readonly pane: FeedPane;
 };
@@ -86,7 +86,7 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   return [next, isRinging ? [...kept, ...alarm(state, 'event', `${text}${more}`)] : kept] as const;
 }
 
-/** For what the user did not do: the bell, and for an event also a notification of the desktop. */
+/** News that the user did not cause rings the bell; an event also sends a notification of the desktop. */
 export function alarm({settings}: State, about: 'event' | 'proposal', text: string): readonly Command[] {
   const {agents, bell, desktopNotifications} = settings;
   const ring: readonly Command[] = (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
@@ -105,7 +105,7 @@ export function goAway(state: State, reason: string, now: Moment): State {
   return state.away === undefined ? {...state, away: {since: now, reason}} : state;
 }
 
-/** After a suspend or a lost link, the summary waits until each pane was read again. */
+/** The summary after a suspend or a lost link waits until each pane was read again. */
 export function returnAfterReads(state: State, now: Moment): State {
   const {away, feeds} = state;
   if (away === undefined || away.reason === awayReasons.focus) return state;
@@ -121,7 +121,7 @@ export function comeBack(state: State, now: Moment): State {
   const {away} = state;
   const back: State = {...state, away: undefined};
   if (away === undefined) return back;
-  // Without a link nobody is away: the results of writes were shown.
+  // Nobody is away while the link is lost: the results of writes were shown.
   const isShown = ({kind}: ActivityLine) =>
     kind === 'away' || (kind === 'intent' && away.reason === awayReasons.link);
   const missed = state.activity.filter(each => each.at >= away.since.wall && !isShown(each));

@@ -100,7 +100,7 @@ export function factsIn(state: State, pane: FeedPane): Facts {
   };
 }
 
-/** In the chosen order, unless the service has sorted the page. */
+/** Sorts rows in the chosen order, unless the service has sorted the page. */
 function sortedInView<P extends FeedPane>(
   state: State,
   pane: P,
@@ -332,10 +332,10 @@ function pageWanted(state: State, feed: Feed): PageOf {
   return {page: Math.floor(row / wanted), pageSize: wanted};
 }
 
-/** After this time, a list without a total may have grown. */
+/** A list without a total may have grown after this time. */
 const beyondMs = 180_000;
 
-/** Without a total, a full page may be the last one: the next page must be read to know. */
+/** A full page of a list without a total may be the last one: only the next page tells. */
 function looksBeyond({total, isLast, beyond, loadedAt, fault}: Feed, now: Moment): boolean {
   const isOpen = loadedAt !== undefined && fault === undefined && total === undefined;
   const isKnown = beyond !== undefined && now.mono - beyond.at < beyondMs;

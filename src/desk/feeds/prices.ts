@@ -116,7 +116,7 @@ export function priceSeen(state: Own, symbol: string, contract: Contract | undef
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
 
-/** From the user's own trades in the asset behind a symbol; undefined if none is known. */
+/** The user's own trades name the asset behind a symbol; undefined if none is known. */
 export function usualSize(state: Own, symbol: string, contract: Contract | undefined): UsualSize | undefined {
   const asset = contract?.asset ?? underlyingsSeen(state).get(symbol);
   if (asset === undefined) return undefined;

@@ -107,7 +107,7 @@ const atOnce: Pace = {everyMs: 0, wholeMs: 0};
 export const expectNews = (state: State, now: Moment): State =>
   withReading(state, withNews(state.rounds.reading, now));
 
-/** Once for each set of positions; `r` asks again. */
+/** Asks once for each set of positions; `r` asks again. */
 function askSymbols(state: State): Step {
   const {portfolio, rounds} = state;
   const {account} = portfolio;
@@ -129,7 +129,7 @@ const untoldTermsMs = 60_000;
 export const readAsks = (state: State, now: Moment): Step =>
   showsAsks(state) ? askPortfolio(state, now) : [state, []];
 
-/** Behind an answer, and in view what is nearly due, so that both are drawn once. */
+/** Asks after an answer of the pane in view, also for lists that are nearly due: all are drawn once. */
 export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   const {reading} = state.rounds;
   const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
@@ -138,7 +138,7 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
-/** For a halt, which ends all that whole reads show, and a review, which sends what the last of them lacks. */
+/** A halt ends all that whole reads show, and a review sends what the last of them lacks. */
 const wholePace: Pace = {everyMs: 2_000, wholeMs: 0};
 
 const isReviewing = ({overlay}: State, of: FeedPane): boolean =>
@@ -245,7 +245,7 @@ function isFollowed(state: State, now: Moment): boolean {
   return hasOpenOptions(state) && isPriced && isSoon && isStill && isSameList(trades, drawn.trades);
 }
 
-/** With longer periods, each price counts. */
+/** Each price counts where periods are longer. */
 const mostWaitMs = 5_000;
 
 function withFigures(state: State, now: Moment): State {
@@ -281,7 +281,7 @@ export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
   return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
 }
 
-/** When it was read does not count. */
+/** Compares rows, and not the times of their reads. */
 const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
   (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 

@@ -26,7 +26,7 @@ export type Condition = {
   readonly now: Millis;
   readonly isNegated: boolean;
   readonly demand: Demand;
-  /** If false, the condition is checked only here, on the page that came. */
+  /** False: the condition is checked only here, on the page that came. */
   readonly isAsked: boolean;
 };
 

@@ -86,7 +86,7 @@ export function columnCalled(pane: FeedPane, typed: string): string | undefined 
 
 type Found = {readonly member: Member; readonly how: How};
 
-/** By its name, that in the query, or the heading of the column that shows it. */
+/** Its own name, that in the query, or the heading of its column names a member. */
 export function findMember(pane: FeedPane, name: string): Found | undefined {
   const wanted = name.toLowerCase();
   for (const member of members[pane]) {
@@ -130,7 +130,7 @@ export function isDayShown(text: string): boolean {
   return months.includes(month.toLowerCase());
 }
 
-/** In double quotes, space is text and a backslash escapes the next character. A day as shown is one token. */
+/** Double quotes keep spaces; a backslash in them escapes the next character. A day as shown is one token. */
 export function tokenize(text: string): Token[] {
   const found = text.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/gs);
   const words = [...found].map(({0: raw, index: at}) => ({raw, at, isOpen: !closed.test(raw)}));

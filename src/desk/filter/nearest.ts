@@ -5,7 +5,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     .map(candidate => ({candidate, distance: distanceTo(typed, plain(candidate))}))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  // As many edits as letters turn any word into any other.
+  // A word of n letters becomes any other by n edits.
   const most = Math.min(typed.length - 1, Math.max(1, Math.ceil(typed.length / 2.5)));
   return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }

@@ -105,7 +105,7 @@ export function readRange(range: Range, text: string, now: Millis, place: Place)
   throw new FilterFault(place, `a ${range.is}, not a range: use ${from.instead}`, {nearest: `${text}..`});
 }
 
-/** As a start, a date means its first moment; as an end, its last. */
+/** A date means its first moment as a start, and its last as an end. */
 export function readBound(
   range: Range,
   text: string,
@@ -191,11 +191,11 @@ export function aboutKind(kind: FilterKind): string {
   return words.length > 0 ? listed(words) : kind.is === 'text' ? 'a text' : 'a whole number';
 }
 
-/** Without thousands separators. Another comma may be a decimal point, and stays. */
+/** Drops thousands separators. Another comma may be a decimal point, and stays. */
 export const ungrouped = (text: string) =>
   text.replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, each => each.replaceAll(',', ''));
 
-/** At most one point, between digits; a sign, k or m are allowed, leading zeros are dropped. */
+/** Allows one point between digits, a sign, k and m; leading zeros are dropped. */
 export function readDecimal(given: string): string | undefined {
   const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)([km]?)$/i.exec(ungrouped(given));
   if (match === null) return undefined;

@@ -7,7 +7,7 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
-/** Of what is watched without being in view: the lists of the account while something may happen, and asks. */
+/** The period of polls without a view: lists of the account while something may happen, and asks. */
 export const followedPeriod = ({refreshMs}: Settings): number => 2 * refreshMs;
 
 export type Freshness =

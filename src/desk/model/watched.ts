@@ -23,7 +23,7 @@ export function watchedRow<P extends WatchedPane>(feeds: Feeds, pane: P, id: str
 
 const seenLimit = 60;
 
-/** For the trend of a row. Only a change is stored, so a quiet market redraws no sparkline. */
+/** Stores only changes for the trend of a row, so a quiet market redraws no sparkline. */
 export function addSeen<P extends FeedPane>(
   pane: P,
   seen: ReadonlyMap<string, readonly SeenValue[]>,

@@ -21,7 +21,7 @@ export const onRow =
   (kind: DraftKind): Check =>
   state => {
     const {pane, risk} = kindOf({kind});
-    // What adds risk may still be an exit: its draft tells.
+    // An action that adds risk may still be an exit: its draft tells.
     const held = risk === 'adds' ? undefined : writesBlocked(state, {kind});
     const row = selected(state, pane);
     if (held !== undefined) return held;
@@ -50,7 +50,7 @@ export function writesBlocked(state: State, of: Asked & {readonly kind: DraftKin
   return whyNoJournal(state.journal) ?? whyToWait(intents, of, state.now);
 }
 
-/** Why nothing is sent: it is not open yet, or not proved to be of this account. */
+/** Nothing is sent before the journal is open and proved to be of this account. */
 export function whyNoJournal(journal: State['journal']): string | undefined {
   if (journal.status === 'opening') return 'The journal is still opening.';
   return journal.status === 'failed' ? `No writes without a journal: ${journal.reason}` : undefined;

@@ -18,7 +18,7 @@ import {labelOf} from '../words/keys.ts';
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
  * in the commit of every attempt; this file refuses earlier.
- * @param wants what a review confirmed: this process carries it out while it has the controls
+ * @param wants confirmed by a review; this process carries it out while it has the controls
  */
 export function setHalt(state: State, now: Moment, wants?: HaltEnd): Step {
   const {halt} = state;

@@ -52,7 +52,7 @@ function whyMoved(state: State, draft: Draft): string | undefined {
   return `The ask moved from ${ask} to ${now}.`;
 }
 
-/** @param again what it repeats */
+/** @param again the intent that it repeats */
 export function whyHeldNow(state: State, draft: Draft, again?: Intent): string | undefined {
   const {limits, now} = state;
   const standing = isSameAgain(again, now) ? undefined : limits.standing;
@@ -185,7 +185,7 @@ type LimitsNow = ReturnType<typeof gatesNow> & {
   readonly old?: string | undefined;
 };
 
-/** @param of what it replaces does not count */
+/** @param of a draft; the order that it replaces does not count */
 export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
   const {standing} = state.limits;
   if (standing === undefined) return undefined;

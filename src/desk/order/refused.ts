@@ -20,7 +20,7 @@ export function withRefused(state: State, before: readonly Intent[], {msg, told}
   return {...state, refused};
 }
 
-/** If reads showed that an order filled before its amend, nothing is left to amend. */
+/** Nothing is left to amend of an order that reads showed as filled before its amend. */
 function endOf({intents}: State, before: readonly Intent[], msg: IntentSent): Refused | undefined {
   if (intents.list === before || msg.type === 'restored') return undefined;
   const wasOpen = ({id}: Intent) => {

@@ -128,7 +128,7 @@ function factsOf(state: State, {draft, subject, payoff}: Reviewed): ReviewFacts 
   };
 }
 
-/** What other orders on its symbol may still fill: `BUY 0.3, SELL 2`. */
+/** Other orders on its symbol may still fill these: `BUY 0.3, SELL 2`. */
 function workingBeside({portfolio}: State, draft: Draft): string {
   const symbol = kindOf(draft).places(draft)?.symbol;
   const own = kindOf(draft).replaces(draft);
@@ -231,7 +231,7 @@ export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayo
   return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
 }
 
-/** Why a review of an order or of an opening has no payoff; '' if it has one, or needs none. */
+/** The reason that a review of an order or of an opening has no payoff; '' if it has one, or needs none. */
 export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string {
   const order = kindOf(draft).places(draft);
   const symbol = order?.symbol ?? (isOpen(draft) && card ? tradedAs(card) : undefined);

@@ -76,7 +76,7 @@ export type Outbox = {
   readonly known?: ReadonlySet<string> | undefined;
   readonly startedAt: Moment;
   readonly changedAt: Moment;
-  /** Why the rest is not sent. */
+  /** The reason that the rest is not sent. */
   readonly stopped?: string | undefined;
 };
 
@@ -135,7 +135,6 @@ export type OrderPayoff = {
   readonly isWorstCase: boolean;
 };
 
-/** What is asked, read or marked on the way to writes. */
 export type Ordering = {
   readonly outbox?: Outbox | undefined;
   readonly gathering?: (Wanted & {readonly number: number}) | undefined;

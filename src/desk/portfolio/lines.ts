@@ -58,7 +58,7 @@ export type PortfolioLine = {
   readonly last?: Decimal | undefined;
   readonly ask?: Decimal | undefined;
   readonly realized?: Decimal;
-  /** Of today: what is open. */
+  /** The open P/L of today. */
   readonly open?: Decimal;
   readonly at?: Millis | undefined;
   readonly working?: Decimal;
@@ -94,7 +94,7 @@ export function nameOf({of, name, contract, expiry: at}: PortfolioLine): string 
 }
 
 export type PortfolioPane = {
-  /** When the oldest ask in the figures was read. */
+  /** The time of the oldest ask in the figures. */
   readonly rows: PortfolioRows;
   readonly account: AccountPortfolio;
   readonly selected?: string | undefined;

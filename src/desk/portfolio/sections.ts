@@ -168,7 +168,7 @@ function payoffLine(
 
 type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'serviceTime'>;
 
-/** What the last day of the Portfolio realized, and its fills, newest first; or those of another day. */
+/** The realized P/L of the last day of the Portfolio, or of another day, and its fills, newest first. */
 export function daySections(
   {positions, days, currencies, serviceTime}: DayGiven,
   rows: PortfolioRows,

@@ -118,7 +118,7 @@ export const isUnlistedIn =
 
 const signedFor = (side: string, size: Decimal) => (side === 'SELL' ? negate(size) : size);
 
-/** What they add to a position at worst for an order of this side: it goes as far to its side as it may. */
+/** They add this to a position at worst for an order of this side: it goes as far to its side as it may. */
 export const unlistedNet = (fills: readonly UnlistedFill[], side: string): Decimal =>
   sum(fills.map(each => signedFor(each.side, each.side === side ? each.most : each.least)));
 

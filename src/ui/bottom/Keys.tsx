@@ -9,13 +9,13 @@ import {messageLines} from './Messages.tsx';
 
 export const Keys = ({columns}: OneLine) => <LineOf select={footerLine} columns={columns} />;
 
-/** Where rows are few, a message takes the line of the keys. */
+/** A message takes the line of the keys where rows are few. */
 export function footerLine(state: State): Line {
   const [message] = layoutOf(state).message > 0 ? [] : messageLines(state, 1);
   return message ?? keysLine(state);
 }
 
-/** As many keys of this pane as fit; always the one for help. */
+/** Keeps the keys of this pane that fit, and always the one for help. */
 export function keysLine(state: State): Line {
   const {viewport, overlay, settings, pane, details, portfolio} = state;
   if (overlay.kind !== 'none') return noLine;

@@ -61,7 +61,7 @@ export function messageRows(state: State): number {
   return most === 0 ? 0 : Math.max(1, messageLines(state, most).length);
 }
 
-/** From the longest to the shortest, so that less of the message is cut. */
+/** Shorter words follow longer ones, so that less of the message is cut. */
 function otherWords({notices, settings, overlay}: State, shown?: Notice): readonly string[] {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
   const key = labelOf(settings.bindings, 'messages');

@@ -10,7 +10,6 @@ import type {Drawn} from './page.ts';
 
 type Props = Place & {readonly sheetOf: (state: State) => Sheet};
 
-/** What is open beside or over the pane, or typed above it. */
 export function Dialog({sheetOf, columns, rows}: Props) {
   const select = useCallback(
     (state: State) => allot(sheetOf(state), {columns, rows}).blocks,

@@ -51,7 +51,7 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
   const {columns, rows, isLow} = page;
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isLow ? 2 : labelColumns + 2;
-  // On a low screen the title, every field and the keys come first.
+  // The title, every field and the keys come first where rows are few.
   const errorRows = isLow ? Math.max(1, Math.min(2, rows - fields.length - 2)) : rows;
   const lines: Line[] = [];
   let typed: Input | undefined;

@@ -6,7 +6,7 @@ import {fit, type Line, widthOf, wrap} from '../format.ts';
 import {scrolled} from './lists.ts';
 import type {Drawn, Listed, Page, TableRow} from './page.ts';
 
-/** Of ink-table: its rules and headings. */
+/** The rules and headings of ink-table take three rows. */
 export const tableEdges = 3;
 
 export function tableDrawn(block: BlockOf<'table'>, page: Page, left: number): Listed {

@@ -18,7 +18,7 @@ type Kind<Of> = {
   readonly View?: ComponentType<Drawn & OneLine>;
 };
 
-/** How each kind is drawn. Those that share rows do so in this order. */
+/** Kinds that share rows get them in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   facts: {draw: factsDrawn, shares: true},
   text: {draw: textDrawn, shares: true},

@@ -104,7 +104,7 @@ const chartRows = 9;
 
 export function recordDrawn({fields, at}: BlockOf<'record'>, page: Page, left: number): Listed {
   const all = fields.flatMap(detailLines(fields, page));
-  // If the fields fill the panel, the chart follows the last field.
+  // The chart follows the last field of a record that fills the panel.
   const isFull = all.length > Math.max(1, left);
   return scrolled(all, at, left, page.hasChart && isFull ? left - chartRows : left);
 }

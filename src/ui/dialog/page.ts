@@ -7,13 +7,13 @@ import {type Line, width, widthOf} from '../format.ts';
 export type Drawn = {
   readonly is: Block['is'];
   readonly lines: readonly Line[];
-  /** On one of the lines: the field that takes what is typed. */
+  /** The field on one of the lines that takes typed text. */
   readonly input?: Input | undefined;
   /** Rows that ink-table draws in place of lines. */
   readonly table?: readonly TableRow[] | undefined;
   /** A part that a question may decide on is left out. */
   readonly isClipped?: boolean;
-  /** Of a question: what is reported once Ink has drawn it. */
+  /** The report of a question once Ink has drawn it. */
   readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole'>;
 };
 

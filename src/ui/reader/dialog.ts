@@ -19,7 +19,7 @@ export function dialogSpeech(before: State, after: State): string[] {
     return before.overlay.kind === after.overlay.kind && was.join('\n') === all.join('\n') ? [] : all;
   }
   const typed = typedSpeech(before, after);
-  // While the help is searched, only what is typed is said.
+  // A search of the help says only the typed text.
   return list === undefined || find(sheet, 'field')?.label !== undefined
     ? typed
     : [...typed, ...listSpeech(before, after, list)];

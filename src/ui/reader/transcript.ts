@@ -116,7 +116,7 @@ function isInNews(before: State, after: State, news: readonly string[]): boolean
   return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
 }
 
-/** In full once; later what changed and the key. Changes that need no other key are silent. */
+/** Speaks a question in full once; later its changes and its key. Changes that keep the key are silent. */
 function questionSpeech(before: SpokenQuestion | undefined, after: State) {
   const question = questionOf(after.overlay);
   const known = before?.question.number === question?.number ? before : undefined;

@@ -70,7 +70,7 @@ export function createTableView() {
   };
 }
 
-/** Where the rows leave so much room, the Portfolio is below them. */
+/** The Portfolio is below rows that leave this room. */
 const besidePortfolio = {columns: 160, lines: 10};
 
 const covered: DrawnBody = {lines: [], below: 0};

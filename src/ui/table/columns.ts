@@ -57,7 +57,7 @@ export function factsNow(state: State) {
 /** The first `whole` cells of a text are never cut. */
 export type Cell = {readonly text: string; readonly tone?: Tone | undefined; readonly whole?: number};
 
-/** In the colours of gains and losses: up or long, down or short. */
+/** Up and long have the colour of gains, down and short that of losses. */
 export function sideCell(text: string): Cell {
   const isUp = text === 'UP' || text === 'BUY';
   return {text, tone: isUp ? 'up' : text === 'DOWN' || text === 'SELL' ? 'down' : undefined};
@@ -248,7 +248,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   ),
 ];
 
-/** By the clock of the service, as the times of all records. */
+/** The clock of the service gives all times of records. */
 export function timeOf({at, serviceAt}: ActivityLine, {skewMs = 0}: Facts): number {
   return serviceAt ?? at + skewMs;
 }
@@ -277,7 +277,7 @@ const tones: ReadonlyMap<string | undefined, Tone> = new Map([
 
 export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
 
-/** In the order of their names, with the zone of their times. */
+/** Keeps the order of the names; headings of times name their zone. */
 export function chosenColumns(
   pane: TablePane,
   names: readonly string[],

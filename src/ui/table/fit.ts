@@ -4,7 +4,7 @@ import type {Cell, Column} from './columns.ts';
 /** Column widths only grow while a table is in view, so that a new digit does not move columns. */
 export type Needs = ReadonlyMap<string, Need>;
 
-/** In cells; numbers have separate space for the whole part, and for the point and decimals. */
+/** Counts cells; numbers have separate space for the whole part, and for the point and decimals. */
 type Need = {readonly whole: number; readonly fraction: number; readonly name: number};
 
 export type PlacedColumn<R> = {
@@ -133,7 +133,7 @@ function needOf<R>(
   return {whole: Math.max(whole, width(column.heading) - fraction), fraction, name};
 }
 
-/** Behind the whole part of a number, or of another text. */
+/** The end of the whole part of a number, or of another text. */
 export function pointOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 || !/^[+-]?[\d,]+\.\d+$/.test(text) ? text.length : point;

@@ -10,7 +10,7 @@ export type DrawBody = (state: State, columns: number, height: number) => DrawnB
 export type DrawnBody = {
   readonly lines: readonly Line[];
   readonly below: number;
-  /** Of a table: its first row, the number of drawn rows, and where the headings end. */
+  /** The first row of a table, the number of drawn rows, and the ends of the headings. */
   readonly start?: number;
   readonly rows?: number;
   readonly heads?: readonly HeadEnd[];
@@ -47,7 +47,7 @@ export function drawTable<R>(
 
 type TableLook<R> = {
   readonly width: number;
-  /** Of the columns so far. */
+  /** The needs of the columns so far. */
   readonly before?: Needs | undefined;
   readonly looks?: readonly RowLook[];
   readonly sortSign?: SortSign<R>;
@@ -104,7 +104,7 @@ const toned =
   (tone: Tone | undefined) =>
   (text: string): Line => [{text, tone}];
 
-/** Over a slow link a row down may cost 60 bytes, so only the first cells of a name are tinted. */
+/** A row down may cost 60 bytes over a slow link, so only the first cells of a name are tinted. */
 const tintedCells = 7;
 
 function nameTinted(text: string): Line {

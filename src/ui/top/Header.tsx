@@ -123,8 +123,8 @@ function environment({link: {venue}, feeds, pane}: State): Line[number] {
 }
 
 /**
- * Between polls an upper bound: counting seconds would send more bytes than the prices. A remote terminal gets
- * a time of day, since a stuck picture would look fresh for ever.
+ * Shows an upper bound between polls: counting seconds would send more bytes than the prices. A remote
+ * terminal gets a time of day, since a stuck picture would look fresh for ever.
  */
 function ageOf(state: State): Line[number] {
   const {age, polledMs, fault, quietUntil, loadedAt, list} = dataInView(state);
@@ -157,7 +157,7 @@ function usualAges(state: State) {
   return {polled, usual: isFollowed ? followed : polled};
 }
 
-/** On a pane of no list, that of the account, whose lists it is made of. */
+/** A pane of no list shows the account, which is made of all lists. */
 export function dataInView(state: State) {
   const {pane, portfolio, feeds} = state;
   const of = isFeedPane(pane) ? pane : 'portfolio';
@@ -174,7 +174,7 @@ export function dataInView(state: State) {
   const polled = of === 'portfolio' ? undefined : feeds[of].loadedAt;
   return {
     ...{loadedAt, quietUntil, fault, age},
-    /** Of what the pane polls itself; 0 where it shows lists of the account. */
+    /** The age of the list that the pane polls itself; 0 where it shows lists of the account. */
     polledMs: polled === undefined ? 0 : ageSince(polled, state.now),
     /** The oldest list, if the pane shows more than its own. */
     list: listReadAt(state, of, loadedAt),

@@ -48,8 +48,8 @@ export function withoutMarks(state: State): State | undefined {
 }
 
 /**
- * Once a cancel or close is confirmed, selects the next row, so that a list can be worked through without
- * arrow keys. After an amend, selects the new order once it is listed.
+ * Selects the next row after a confirmed cancel or close, so that a list can be worked through without arrow
+ * keys, and the new order of an amend once it is listed.
  */
 export function goOnward(state: State, before: readonly Intent[], now: Moment): State {
   const old = new Set(before);

@@ -51,7 +51,7 @@ export function sectionBlock(
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
 
-/** If a line is too long, the most important parts that fit are shown. */
+/** A line that is too long shows the most important parts that fit. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
   const {columns, facts, selected, isDim, tint} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
