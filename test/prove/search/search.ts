@@ -28,10 +28,13 @@ export type Report = {
 
 type Limits = {readonly mostStates?: number; readonly broke?: Mutation};
 
+/** More worlds at once would fill the memory: a bound has millions. */
+const mostAtOnce = 20_000;
+
 /**
- * Visits every state within a bound, nearest first, so that the first breach of a law has a shortest story.
- * Of a state that was gone on from nothing is kept but how it was come to: a story is taken again from the
- * start.
+ * Visits every state within a bound. The nearest come first while few wait, so that the first breach of a law
+ * has a shortest story. Of a state that was gone on from nothing is kept but how it was come to: a story is
+ * taken again from the start.
  */
 export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}: Limits = {}): Report {
   const began = performance.now();
@@ -39,7 +42,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
   const visited = createVisited();
   const start = worldAtStart(bound);
   visited.add(keyOf(start, bound), 0, 0);
-  let frontier: {world: World; index: number}[] = [{world: start, index: 0}];
+  const waiting: {world: World; index: number; steps: number}[] = [{world: start, index: 0, steps: 0}];
   let [depth, transitions] = [0, 0];
   const seconds = () => (performance.now() - began) / 1_000;
   const report = (cut: number, found: Found | undefined): Report => ({
@@ -53,12 +56,12 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
       found,
     },
   });
-  while (frontier.length > 0) {
-    const next: typeof frontier = [];
-    let reached = frontier.length;
-    for (const {world, index} of frontier) {
+  while (waiting.length > 0) {
+    const batch = waiting.splice(-mostAtOnce);
+    let reached = batch.length;
+    for (const {world, index, steps} of batch) {
       reached--;
-      if (visited.size() > mostStates) return report(reached + next.length + 1, undefined);
+      if (visited.size() > mostStates) return report(reached + waiting.length + 1, undefined);
       let fairest = Number.POSITIVE_INFINITY;
       let fairIndex = index;
       let at = 0;
@@ -74,10 +77,13 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
           // Also where its key is known: what is told apart by laws alone is no part of that.
           const law = after.broken ?? lawBroken(after, bound);
           if (law !== undefined) {
-            const steps = [...storyTo(index), {choice, fate}];
-            return report(0, {law, steps, isLiveness: false});
+            const story = [...storyTo(index), {choice, fate}];
+            return report(0, {law, steps: story, isLiveness: false});
           }
-          if (known.isNew) next.push({world: after, index: known.index});
+          if (known.isNew) {
+            waiting.push({world: after, index: known.index, steps: steps + 1});
+            depth = Math.max(depth, steps + 1);
+          }
           if (fate !== undefined || known.index === index || !isFair(choice)) continue;
           const rank = fairRank(choice, world);
           if (rank >= fairest) continue;
@@ -88,8 +94,6 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
       const lacks = undecided(world);
       visited.leads(index, fairIndex, lacks === undefined);
     }
-    if (next.length > 0) depth++;
-    frontier = next;
   }
   const runFrom = (index: number) => fairRun(replay(bound, storyTo(index), broke), {bound, broke});
   const stuck = visited.neverSettled(index => undecided(runFrom(index).world) === undefined);
