@@ -1,6 +1,5 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
-import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
 import {writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
@@ -152,24 +151,6 @@ const othersUntold: Mutation = {
     msg.type === 'restored' && state.intents.viewing !== undefined ? {...msg, intents: []} : msg,
 };
 
-/** NO EASY OPTIONS by one search for each status that is not over: rows move between them. */
-const flatByStatuses: Mutation = {
-  client: client => ({
-    ...client,
-    async searchEasyOptions(query, options) {
-      if (query?.sortByField !== 'id') return client.searchEasyOptions(query, options);
-      const found: EasyOption[] = [];
-      for (const status of ['CLOSING', 'TRIGGERED', 'ACTIVE', 'PENDING']) {
-        const {value} = await client.searchEasyOptions({...query, pageSize: 100}, options);
-        found.push(...value.rows.filter(each => each.status === status));
-      }
-      const answer = await client.searchEasyOptions(query, options);
-      const page = {rows: found, unreadable: [], total: found.length, page: 0, pageSize: 100, isLast: true};
-      return {...answer, value: page};
-    },
-  }),
-};
-
 /** What was asked for before the halt goes out after it. */
 const sentAfterHalt: Mutation = {
   holdsBack: reason => !reason.startsWith('HALTED'),
@@ -306,7 +287,6 @@ export const mutations = {
   'journal opened once': {opensOnce: true},
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
-  'no Easy Options by four reads by status': flatByStatuses,
   'an QUEUED intent sent after the halt': sentAfterHalt,
   'asked before the connection alone': {asks: 1},
   'a journal whose file is gone written on': {missesAway: true},

@@ -31,7 +31,6 @@ const seldom: readonly string[] = [
   'a match kept against its outcome',
   'a position closed twice',
   'a reopening that is not saved',
-  'no Easy Options by four reads by status',
   'controls not asked for on the socket',
   'exits disabled by one 403',
   'late outcomes are not read',
