@@ -658,6 +658,9 @@ describe('a halt in progress', () => {
     desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders, at: epoch})}});
     expect(desk.state.halt.work).toBeDefined();
+    // The next holder begins anew, and so does this one if it takes them back.
+    desk.send({type: 'controls', seen: {...seen, epoch: 4}});
+    expect(desk.state.halt.work).toBeUndefined();
   });
 
   it('begins once the journal is open, for before that nothing is sent', () => {
