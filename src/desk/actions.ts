@@ -47,6 +47,7 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
 import {type ActionRow, type Check, show} from './overlay.ts';
 import {ownPanes} from './own-panes.ts';
+import {moveByBlock} from './portfolio/move.ts';
 import {readOnlyActions} from './read-only.ts';
 import {tableRows} from './screen.ts';
 import type {State} from './state.ts';
@@ -65,6 +66,8 @@ const actions: Actions = {
   ...Object.fromEntries(panes.map(pane => [`pane.${pane}`, goTo(pane)])),
   'pane.next': {act: (state, now) => toNeighbour(state, 1, now)},
   'pane.previous': {act: (state, now) => toNeighbour(state, -1, now)},
+  'block.next': {act: state => orSay(state, withDetails(moveByBlock(state, 1)))},
+  'block.previous': {act: state => orSay(state, withDetails(moveByBlock(state, -1)))},
   'row.down': {act: (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails))},
   'row.up': {act: (state, now) => orSay(state, andThen(stepRow(state, -1, now), withDetails))},
   'row.first': {act: state => orSay(state, withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)))},
@@ -110,6 +113,7 @@ const actions: Actions = {
     blocked: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   },
   alert: {act: openAlert, blocked: alertBlocked, takesText: () => true},
+  pin: {act: pin, blocked: state => (isNoneSelected(state) ? 'Select the card to pin.' : undefined)},
   proposals: {
     act: openProposals,
     blocked: state => (proposalsWaiting(state).length === 0 ? 'No proposals.' : undefined),
@@ -182,6 +186,14 @@ export function blocked(state: State, action: Action): string | undefined {
   });
   const last = names.pop() ?? '';
   return `${binding.label}: only on ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}.`;
+}
+
+function pin(state: State, now: Moment): Step {
+  const {selected: id} = state.feeds.cards;
+  if (id === undefined) return [state, []];
+  const others = state.pinned.filter(each => each !== id);
+  const pinned = others.length < state.pinned.length ? others : [...others, id];
+  return pollNow({...state, pinned}, 'cards', now);
 }
 
 function isNoneSelected(state: State): boolean {

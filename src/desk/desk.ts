@@ -8,6 +8,7 @@ import {emptyFeed} from './feeds/feeds.ts';
 import {initialRounds, saysSame} from './feeds/rounds.ts';
 import {noLatency} from './feeds/way.ts';
 import type {Command, Msg, SentMsg} from './messages.ts';
+import {nothingKept} from './model/kept.ts';
 import {noNews} from './news.ts';
 import {noOrdering} from './order/state.ts';
 import {unreadPortfolio} from './portfolio/lines.ts';
@@ -122,8 +123,7 @@ export function initialState(
     journal: {status: 'opening'},
     journalLookAt: Number.NEGATIVE_INFINITY,
     ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},
-    alerts: [],
-    filterHistory: [],
+    ...nothingKept,
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set(), currencies: new Set()},
     keys: {
       lastAt: Number.NEGATIVE_INFINITY,

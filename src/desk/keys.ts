@@ -38,6 +38,8 @@ type RowSpec = {
   readonly keys: readonly string[];
   readonly group: Group;
   readonly on?: readonly Pane[];
+  /** Takes its key there from this action, which stands below it. */
+  readonly over?: string;
   /** Its non-printing keys work in every dialog, before anything else. */
   readonly isAlways?: true;
   /** Its printable keys act too in a dialog with text: in a field that takes none. */
@@ -72,6 +74,15 @@ export const rows = [
     {action: 'pane.previous', keys: ['shift+tab'], label: 'Previous pane'},
   ]),
   ...inGroup('rows', [
+    {
+      action: 'block.next',
+      keys: ['j'],
+      on: ['portfolio'],
+      label: 'Next block',
+      hint: 'block',
+      over: 'row.down',
+    },
+    {action: 'block.previous', keys: ['k'], on: ['portfolio'], label: 'Previous block', over: 'row.up'},
     {action: 'row.down', keys: ['j', 'down'], label: 'Row down'},
     {action: 'row.up', keys: ['k', 'up'], label: 'Row up'},
     {action: 'row.first', keys: ['g', 'home'], label: 'First row'},
@@ -129,7 +140,8 @@ export const rows = [
       on: ['easyOptions', 'orders', 'trades'],
       label: 'Orders and trades of the position',
     },
-    {action: 'alert', keys: ['a'], on: ['cards', 'easyOptions'], label: 'Alert on a level of the row'},
+    {action: 'alert', keys: ['a'], label: 'Alerts: set one on the row, change, remove'},
+    {action: 'pin', keys: ['t'], on: ['cards'], label: 'Pin the card to the top, or unpin it'},
     {action: 'proposals', keys: ['P'], label: 'Proposals of agents: review the oldest'},
     {action: 'messages', keys: ['M'], label: 'Messages of this session'},
     {action: 'sort.previous', keys: ['<'], on: feedPanes, label: 'Sort by the previous column'},
@@ -210,6 +222,8 @@ export const remappable: readonly KeyAction[] = rows
 
 export function sharedKey(one: Binding, other: Binding): string | undefined {
   const onPane =
+    one.over !== other.action &&
+    other.over !== one.action &&
     isOfPanes(one) &&
     isOfPanes(other) &&
     (one.on === undefined || other.on === undefined || one.on.some(pane => other.on?.includes(pane)));

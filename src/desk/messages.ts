@@ -13,7 +13,7 @@ import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {Action} from './keys.ts';
-import type {Alert} from './model/alerts.ts';
+import type {Kept, KeptPart} from './model/kept.ts';
 import type {ActivityLine, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
@@ -79,7 +79,7 @@ export type SentMsg = Tagged<{
   /** The journal's history; sent before anything is written to it. */
   journalRead: {
     activity: readonly ActivityLine[];
-    alerts?: readonly Alert[];
+    kept?: Kept;
     intents?: readonly Intent[];
     working?: readonly Order[];
   };
@@ -134,7 +134,7 @@ export type Command =
       keepSeveral: {what: string | undefined};
       declineProposals: {ids: readonly string[]; reason: string};
       keepActivity: {lines: readonly ActivityLine[]};
-      keepAlerts: {alerts: readonly Alert[]};
+      keepOwn: {part: KeptPart};
     }>;
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */

@@ -26,7 +26,7 @@ import type {LimitsRoom} from '../core/limits/pending.ts';
 import type {Proposals} from '../core/proposals/proposal.ts';
 import type {Latency, Owners} from './feeds/way.ts';
 import type {Action, Binding} from './keys.ts';
-import type {Alert} from './model/alerts.ts';
+import type {Kept} from './model/kept.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
 import type {Ordering} from './order/state.ts';
@@ -91,7 +91,8 @@ type JournalStatus =
 
 export type State = Screen &
   News &
-  Ordering & {
+  Ordering &
+  Kept & {
     readonly seen: AccountSeen;
     readonly settings: Settings;
     /** Time of the last tick: for what the screen says. A message does what its own time says. */
@@ -110,8 +111,6 @@ export type State = Screen &
     readonly controls?: ControlsSeen | undefined;
     readonly limits: LimitsRoom;
     readonly proposals: Proposals;
-    readonly alerts: readonly Alert[];
-    readonly filterHistory: readonly string[];
     readonly link: ServiceLink;
     /** The last keys, for the timing rules of a confirmation (monotonic ms). */
     readonly keys: {

@@ -1,6 +1,6 @@
 import {lagsOf} from '../account/model/lags.ts';
 import {age, type Moment} from '../account/model/moment.ts';
-import {type FeedPane, feedPanes, isFeedPane, type WatchedPane} from '../account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane} from '../account/model/vocabulary.ts';
 import {expiresNext} from '../account/portfolio/groups.ts';
 import {number} from '../account/words/text.ts';
 import {absolute, span} from '../account/words/times.ts';
@@ -40,7 +40,7 @@ import {
 } from './feeds/rounds.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
-import {isWatched} from './model/watched.ts';
+import {keptSince} from './model/kept.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
@@ -67,7 +67,10 @@ export function update(before: State, msg: Msg): Step {
   const halting = moveHalts.includes(msg.type) ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
   const state = withKey(before, handled);
-  return [state, [...commands, ...timeWanted(before, state)]];
+  // What the journal holds is not kept again.
+  const parts = msg.type === 'journalRead' ? [] : keptSince(before, state);
+  const keeps = parts.map((part): Command => ({type: 'keepOwn', part}));
+  return [state, [...commands, ...keeps, ...timeWanted(before, state)]];
 }
 
 /** Reads of the account, and changes of writes. */
@@ -112,10 +115,11 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
-  journalRead: (state, {activity, alerts = state.alerts, intents, working = [], now}) => [
+  journalRead: (state, {activity, kept, intents, working = [], now}) => [
     {
       ...merge(withWorking(state, working, now), activity),
-      ...{alerts, intents: intents === undefined ? state.intents : shown(state.intents, intents)},
+      ...kept,
+      intents: intents === undefined ? state.intents : shown(state.intents, intents),
     },
     [],
   ],
@@ -243,7 +247,9 @@ function focused(state: State, gained: boolean, now: Moment): State {
 function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   const {now} = msg;
   const [read, commands] = takePortfolio(state, msg);
-  const [rung, soon] = ringExpiry(read, now);
+  const [expiring, due] = ringExpiry(read, now);
+  const [rung, alerts] = ringAlerts(expiring, now);
+  const soon = [...due, ...alerts];
   const came = 'came' in msg ? msg.came : undefined;
   // The log takes events only with an answer, so only an answer finds them.
   if (came !== undefined && came.kind !== 'failed') {
@@ -302,10 +308,8 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
 function tellNews(before: State, state: State, pane: FeedPane, now: Moment): Step {
   const [after, {lines, news}, keep] = happenedSince(before, state, now);
   const asked = tradesOfLeft(after, pane, now);
-  const [rung, keeps, alerts] = isWatched(pane) ? ringAlerts(asked[0], pane, now) : [asked[0], [], []];
-  return andThen([rung, [...asked[1], keep, ...keeps]], next =>
-    announce(next, [...lines, ...alerts], news, now),
-  );
+  const [rung, alerts] = ringAlerts(asked[0], now);
+  return andThen([rung, [...asked[1], keep]], next => announce(next, [...lines, ...alerts], news, now));
 }
 
 /** Trades and the journal show how orders ended that left the list, so they are read at once. */
@@ -332,18 +336,12 @@ function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): Se
   };
 }
 
-function ringAlerts(
-  state: State,
-  pane: WatchedPane,
-  now: Moment,
-): readonly [State, readonly Command[], readonly ActivityLine[]] {
-  const {alerts, rung} = ring(state, pane);
-  if (alerts === state.alerts) return [state, [], []];
+function ringAlerts(before: State, now: Moment): readonly [State, readonly ActivityLine[]] {
+  const {state, rung} = ring(before);
   const lines = rung.map(({id, label, value, above, level}) => {
     const outcome = `${label} ${number(value)}, ${above ? 'at or above' : 'at or below'} ${number(level)}`;
     const told = {what: 'Alert', target: label, amount: level, outcome};
     return eventLine(now.wall, 'alert', told, `alert:${id}:${now.wall}`);
   });
-  const told = lines.reduce((next, {outcome}) => tell(next, outcome, 'warning', now), {...state, alerts});
-  return [told, [{type: 'keepAlerts', alerts}], lines];
+  return [lines.reduce((next, {outcome}) => tell(next, outcome, 'warning', now), state), lines];
 }

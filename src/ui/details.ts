@@ -1,12 +1,13 @@
 import {alsoFields, ownId} from '../account/model/rows.ts';
+import {isFeedPane} from '../account/model/vocabulary.ts';
 import {contractAt} from '../account/resources/payoff.ts';
+import {resources} from '../account/resources/resources.ts';
 import {nothing, words} from '../account/words/text.ts';
 import {clock} from '../account/words/times.ts';
 import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
 import {levelOf} from '../desk/dialogs/alert.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
-import {isWatched, watches} from '../desk/model/watched.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {Row, State} from '../desk/state.ts';
@@ -79,7 +80,7 @@ function withoutEmpty(fields: readonly Detail[]): readonly Detail[] {
 function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
   return alerts
     .filter(each => each.pane === pane && each.rowId === rowId)
-    .map(each => ({field: 'alert', value: `${each.field} ${levelOf(each)}`}));
+    .map(each => ({field: 'alert', value: `${each.label} ${levelOf(each)}`}));
 }
 
 function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {
@@ -97,8 +98,10 @@ export function optionSelected(state: State): PayoffChart | undefined {
 }
 
 function seenOf(state: State): SeenValues | undefined {
-  if (!isWatched(state.pane)) return undefined;
-  const {selected, seen} = state.feeds[state.pane];
+  const {pane} = state;
+  const watched = isFeedPane(pane) ? resources[pane].watched : undefined;
+  if (!isFeedPane(pane) || watched === undefined) return undefined;
+  const {selected, seen} = state.feeds[pane];
   const values = selected === undefined ? [] : (seen.get(selected) ?? []).map(each => each.value);
-  return values.length < 2 ? undefined : {name: `${watches[state.pane].label} since polls began`, values};
+  return values.length < 2 ? undefined : {name: `${watched.label} since polls began`, values};
 }

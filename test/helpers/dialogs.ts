@@ -1,6 +1,7 @@
 import type {RoundAsked} from '../../src/account/reading/round.ts';
 import type {Proposal} from '../../src/core/proposals/proposal.ts';
 import {type Action, keyOf} from '../../src/desk/keys.ts';
+import {nothingKept} from '../../src/desk/model/kept.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
@@ -46,6 +47,9 @@ export const proposal = (id: string, at: number, changed: Partial<Proposal> = {}
   ...{askedAt: at - 1_000, expiresAt: at + 120_000, ...changed},
 });
 
+const watched = {id: '1', pane: 'cards', rowId: '2', field: 'currentAskPrice'} as const;
+const kept = {...nothingKept, alerts: [{...watched, label: 'ask', above: true, level: '9', hasRung: false}]};
+
 /** What X would cancel can be narrowed where a filter is active. */
 function filterOrders(desk: ReturnType<typeof startDesk>): void {
   for (const action of ['pane.orders', 'filter'] as const) desk.send({type: 'ran', action});
@@ -64,6 +68,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   });
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
   const {opens, typed} = ways[name];
+  if (name === 'alert') desk.send({type: 'journalRead', activity: [], kept});
   if (name === 'lift' || name === 'halt') desk.send({type: 'halt', msg: {type: 'seen', record: haltSet}});
   if (isHalting) desk.send({type: 'halt', msg: {type: 'seen', record: haltUnderWay}});
   if (name === 'several') filterOrders(desk);

@@ -3,7 +3,7 @@ import {panes} from '../../src/account/model/vocabulary.ts';
 import {bindings} from '../../src/desk/bindings.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
-import {isOfPanes} from '../../src/desk/keys.ts';
+import {bindingOn, isOfPanes} from '../../src/desk/keys.ts';
 import {atTop} from '../../src/desk/overlay.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
 import {allot} from '../../src/ui/dialog/allot.ts';
@@ -15,11 +15,13 @@ const shownInHelp = bindings.filter(each => each.isFixed === undefined);
 
 describe('the key table', () => {
   it.each(panes)('gives each key one meaning on %s', pane => {
-    const keys = bindings
-      .filter(isOfPanes)
-      .filter(each => each.on === undefined || each.on.includes(pane))
-      .flatMap(each => [...each.keys]);
+    const all = bindings.filter(isOfPanes).filter(each => each.on === undefined || each.on.includes(pane));
+    const keys = all.flatMap(each =>
+      each.keys.filter(key => !all.some(({over, keys}) => over === each.action && keys.includes(key))),
+    );
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+    for (const {over, keys} of all.filter(each => each.over !== undefined))
+      for (const key of keys) expect(bindingOn(bindings, key, pane)?.over).toBe(over);
   });
 
   it('gives every command its own key and name', () => {

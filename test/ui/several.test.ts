@@ -126,8 +126,8 @@ describe('a mark', () => {
       texts(table.draw(desk.state, 100, 10).lines)
         .slice(1)
         .map(row => row.slice(0, 2));
-    const setLevel = (level: string) => {
-      desk.type('a');
+    const setLevel = (level: string, ...keys: readonly string[]) => {
+      desk.type('a', ...keys);
       desk.send({type: 'typed', field: 'level', value: level});
       desk.type('enter');
     };
@@ -138,7 +138,7 @@ describe('a mark', () => {
     expect(signs()).toEqual(['  ', ' *', '▌ ']);
     desk.type('k', 'space', 'k');
     expect(signs()).toEqual(['  ', '▌a', '  ']);
-    setLevel('');
+    setLevel('', 'down');
     expect(signs()).toEqual(['  ', '▌ ', '  ']);
     desk.type('1');
     expect(signs().join('')).not.toMatch(/[!a]/);

@@ -31,8 +31,6 @@ export function durationMs(text: string): number {
 export type Sort = {readonly field: string; readonly descending: boolean};
 export type WrittenPane = 'orders' | 'easyOptions';
 
-export type WatchedPane = 'cards' | 'easyOptions';
-
 export const paneNames: Readonly<Record<Pane, Readonly<Record<'title' | 'shortTitle' | 'slug', string>>>> = {
   ...resources,
   activity: {title: 'Activity', shortTitle: 'Act', slug: 'activity'},

@@ -1,59 +1,138 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {Pane, WatchedPane} from '../../account/model/vocabulary.ts';
-import {unlessSameItems} from '../../account/once.ts';
+import {rowById} from '../../account/model/rows.ts';
+import type {FeedPane, Pane} from '../../account/model/vocabulary.ts';
+import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
+import {rounded} from '../../account/resources/figures.ts';
+import {resources} from '../../account/resources/resources.ts';
 import {flat, number} from '../../account/words/text.ts';
+import {span} from '../../account/words/times.ts';
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
-import type {Alert} from '../model/alerts.ts';
+import type {Alert} from '../model/kept.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {isWatched, watchedRow, watches} from '../model/watched.ts';
-import {selected, selectedRow} from '../navigate.ts';
+import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {close, type Dialog, lineDialog, lineOf, show} from '../overlay.ts';
-import {back, keys, noRows, text, title} from '../sheet.ts';
+import {close, type Dialog, lineKeys, lineOf, movedTo, show} from '../overlay.ts';
+import {nameOf} from '../portfolio/lines.ts';
+import {figureInView} from '../portfolio/move.ts';
+import {sectionsShown} from '../portfolio/sections.ts';
+import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly alert: {readonly text: string; readonly rowId: string};
+    /** `on`: what a new alert is on. `at`: the choice, of which the first is the new one. */
+    readonly alert: {readonly text: string; readonly on: Target | undefined; readonly at: number};
   }
 }
 
-/** An alert on an ended Easy Option can still be removed. */
-export function alertBlocked(state: State): string | undefined {
-  if (selectedRow(state) === undefined) return 'Select the row to set an alert on.';
+type Place = Pick<Alert, 'pane' | 'rowId'>;
+/** As it was seen: its row may leave the list meanwhile. */
+type Target = Place & {readonly seen: Watched};
+
+/** The first is meant if none is named. */
+type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
+type WatchedValue = {readonly field: string; readonly label: string; readonly value: string | undefined};
+
+function watchedAt(state: State, {pane, rowId}: Place): Watched | undefined {
+  if (pane === 'portfolio') return figureWatched(state, rowId);
+  return rowWatched(state, pane, rowId);
+}
+
+function rowWatched<P extends FeedPane>({feeds}: State, pane: P, rowId: string): Watched | undefined {
+  const row = rowById<P>(feeds[pane], rowId);
+  const {watched} = resources[pane];
+  if (row === undefined || watched === undefined) return undefined;
+  const {field, label} = watched;
+  return {name: watched.name(row) ?? rowId, values: [{field, label, value: watched.value(row)}]};
+}
+
+/** Its P/L, and of a position the ask; unknown until all that it is made of was read. */
+function figureWatched(state: State, key: string): Watched | undefined {
+  const figures = sectionsShown(state).flatMap(section => section.lines.map(line => ({section, line})));
+  // The currency of a day that began with trades alone is known later.
+  const {section, line} =
+    figures.find(each => each.line.key === key) ??
+    figures.find(({line: {of}}) => of === 'today' && key === todayKey) ??
+    {};
+  if (section === undefined || line?.pl === undefined) return undefined;
+  const {of, pl, ask, currency} = line;
+  const gain = section.isPartial || pl.without > 0 ? undefined : rounded(pl.sum, currency);
+  const asked = of === 'position' ? [{field: 'ask', label: 'ask', value: ask}] : [];
+  return {name: nameOf(line), values: [{field: 'pl', label: 'P/L', value: gain}, ...asked]};
+}
+
+const todayKey = 'glance ["","today",null]';
+
+/** What is selected, if an alert can be set on it. */
+function targetInView(state: State): Target | undefined {
+  const {pane, feeds, portfolio} = state;
+  if (pane === 'orders' || pane === 'trades' || pane === 'activity') return undefined;
   const option = selected(state, 'easyOptions');
-  if (option === undefined || !isOver(option)) return undefined;
-  const hasAlert = rowsWithAlerts(state.alerts, 'easyOptions').has(option.id);
-  return hasAlert ? undefined : `It is ${option.status} already: its P/L no longer changes.`;
+  if (option !== undefined && isOver(option)) return undefined;
+  const figure = portfolio.list === undefined ? figureInView(state)?.key : undefined;
+  const rowId = pane === 'portfolio' ? figure : feeds[pane].selected;
+  const seen = rowId === undefined ? undefined : watchedAt(state, {pane, rowId});
+  return rowId === undefined || seen === undefined ? undefined : {pane, rowId, seen};
+}
+
+/** The list of alerts opens on every row. */
+export function alertBlocked(state: State): string | undefined {
+  if (state.alerts.length > 0 || targetInView(state) !== undefined) return undefined;
+  const option = selected(state, 'easyOptions');
+  if (option !== undefined) return `It is ${option.status} already: its P/L no longer changes.`;
+  return 'No alerts. Select a card, an Easy Option or a P/L of the Portfolio to set one.';
 }
 
 export function openAlert(state: State): Step {
-  const {pane} = state;
-  if (!isWatched(pane)) return [state, []];
-  return show(state, {kind: 'alert', text: '', rowId: state.feeds[pane].selected ?? ''});
+  return show(state, {kind: 'alert', text: '', on: targetInView(state), at: 0});
 }
 
+/** Those of the row come first. */
+function alertsFor({alerts}: State, on: Place | undefined): readonly Alert[] {
+  const isOf = (each: Alert) => each.pane === on?.pane && each.rowId === on.rowId;
+  return [...alerts.filter(isOf), ...alerts.filter(each => !isOf(each))];
+}
+
+/** Undefined: a new one. */
+const chosen = (state: State, {on, at}: OverlayOf<'alert'>): Alert | undefined =>
+  alertsFor(state, on)[on === undefined ? at : at - 1];
+
 export const alert = {
-  ...lineDialog(set),
+  called: 'lines',
+  keys: [...lineKeys, 'row.down', 'row.up'],
   line: overlay => ({...lineOf(overlay), isNumber: true}),
-  sheet(state, {rowId, text: typed}) {
-    const {pane, alerts} = state;
-    if (!isWatched(pane)) return noRows;
-    const row = watchedRow(state.feeds, pane, rowId);
-    const set = alerts.filter(each => each.rowId === rowId && each.pane === pane);
-    const others = alerts.filter(each => !set.includes(each));
+  typed: (overlay, _field, text) => ({...overlay, text}),
+  press(state, overlay, {action, now}) {
+    if (action === 'accept') return take(state, overlay, now);
+    const at = movedTo(state, action, overlay.at, itemsOf(state, overlay).length);
+    return at === undefined ? undefined : show(state, {...overlay, at});
+  },
+  sheet(state, overlay) {
+    const {on, at, text: typed} = overlay;
+    const {expiryAlertMs} = state.settings;
+    const does =
+      chosen(state, overlay) === undefined ? 'sets it' : typed === '' ? 'removes it' : 'changes it';
+    const expires = expiryAlertMs === 0 ? '' : `, and ${span(expiryAlertMs)} before an expiry`;
     return [
-      title(`Alert on the ${watches[pane].label}`),
-      text(`${flat(row?.name ?? rowId)}, now ${number(row?.value)}`),
-      ...set.map(each => text(`set: ${levelOf(each)} (type it again to remove)`, 'dim')),
-      ...others.map(each => text(`elsewhere: ${flat(each.label)} ${levelOf(each)}`, 'dim')),
+      title('Alerts'),
       {is: 'field', name: 'level', prompt: '›', value: typed, error: levelError(typed) ?? ''},
-      keys(state, 'alert', [back], {also: '  >12.5 or <-3  empty removes'}),
+      {is: 'choices', title: 'Alerts', items: itemsOf(state, overlay), at},
+      text(`Without an alert: each fill of yours${expires}.`, 'dim'),
+      keys(state, 'alert', [[['row.down', 'row.up'], 'choose'], [['accept'], does], back], {
+        also: `  >12.5 or <-3${(on?.seen.values.length ?? 0) > 1 ? ', ask>12.5' : ''}`,
+      }),
     ];
   },
 } satisfies Dialog<'alert'>;
+
+function itemsOf(state: State, {on}: OverlayOf<'alert'>): readonly Choice[] {
+  const {name = '', values = []} = (on && (watchedAt(state, on) ?? on.seen)) ?? {};
+  const added = `new: ${[flat(name), ...values.map(({label, value}) => `${label} ${number(value)}`)].join(', ')}`;
+  const all = alertsFor(state, on).map(each => `${flat(each.label)} ${levelOf(each)}`);
+  return (on === undefined ? all : [added, ...all]).map(text => ({key: '', text, spoken: [text]}));
+}
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
@@ -62,72 +141,74 @@ export function levelOf({above, level, hasRung}: Alert): string {
 }
 
 export function levelError(text: string): string | undefined {
-  const mayBecome = /^[<>]?=?\s*-?$/.test(text.trim());
-  return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;
+  const mayBecome = /^(?:|a|as|ask|p|pl|p\/|p\/l)\s*[<>]?=?\s*-?$/i.test(text.trim());
+  return mayBecome || parseLevel(text) !== undefined ? undefined : levelWanted;
 }
 
-function set(state: State, {rowId, text}: OverlayOf<'alert'>, now: Moment): Step {
-  const {pane} = state;
-  if (!isWatched(pane)) return [state, []];
-  const {field, label: column} = watches[pane];
-  const row = watchedRow(state.feeds, pane, rowId);
-  const isOfRow = (each: Alert) => each.pane === pane && each.rowId === rowId;
-  const keep = (alerts: readonly Alert[], told: string, level: 'info' | 'good' = 'info'): Step => [
-    tell({...close(state), alerts}, told, level, now),
-    [{type: 'keepAlerts', alerts}],
+/** Sets a new one, changes the chosen one, or without a level removes it. */
+function take(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
+  const old = chosen(state, overlay);
+  const others = state.alerts.filter(each => each !== old);
+  const keep = (alerts: readonly Alert[], did: string, {label, ...of}: Alert): Step => [
+    tell({...close(state), alerts}, `Alert ${did}: ${label} ${levelOf({label, ...of})}`, 'good', now),
+    [],
   ];
-  if (text === '')
-    return keep(
-      state.alerts.filter(each => !isOfRow(each)),
-      'Alerts on this row removed.',
-    );
-  const parsed = parseLevel(text, row?.value);
-  if (parsed === undefined) return [tell(state, levelWanted, 'warning', now), []];
-  const told = ({label, above, level}: Alert) => `${label} ${above ? '≥' : '≤'} ${level}`;
-  const again = state.alerts.find(each => isOfRow(each) && compare(each.level, parsed.level) === 0);
-  if (again !== undefined) {
-    const rest = state.alerts.filter(each => each !== again);
-    return keep(rest, `Alert removed: ${told(again)}`);
-  }
-  const label = `${row?.name ?? rowId} ${column}`;
-  const added: Alert = {id: `${now.wall}`, pane, rowId, label, field, ...parsed, hasRung: false};
-  return keep([...state.alerts, added], `Alert set: ${told(added)}`, 'good');
+  if (overlay.text.trim() === '')
+    return old === undefined ? [close(state), []] : keep(others, 'removed', old);
+  const place = old ?? overlay.on;
+  const row = place && (watchedAt(state, place) ?? (old === undefined ? overlay.on?.seen : undefined));
+  const typed = parseLevel(overlay.text);
+  const seen = typed && row?.values.find(each => isMeant(each, typed.of, old?.field ?? row.values[0].field));
+  // The row of an old one may be out of view.
+  const of = seen
+    ? {label: `${row?.name} ${seen.label}`, field: seen.field}
+    : typed?.of === ''
+      ? old
+      : undefined;
+  if (place === undefined || typed === undefined || of === undefined)
+    return [tell(state, levelWanted, 'warning', now), []];
+  const {pane, rowId} = place;
+  const {sign, level} = typed;
+  const above = sign === '' ? compare(level, seen?.value ?? level) >= 0 : sign === '>';
+  const {label, field} = of;
+  const set: Alert = {id: `${now.wall}`, pane, rowId, label, field, above, level, hasRung: false};
+  return keep([...others, set], old === undefined ? 'set' : 'changed', set);
 }
 
-/** Reads `>12.5`, `< -3` or a bare number, which rings when the value gets there from its current side. */
-function parseLevel(text: string, current: string | undefined) {
-  const match = /^([<>]?)=?\s*(-?)([\d.]+)$/.exec(text.trim());
-  const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
-  if (match === null || digits === undefined) return undefined;
-  const level = `${match[2]}${digits}`;
-  if (match[1] !== '') return {above: match[1] === '>', level};
-  return {above: current === undefined || compare(level, current) >= 0, level};
+const isMeant = ({field, label}: WatchedValue, named: string, usual: string) =>
+  named === '' ? field === usual : named === label.replace('/', '').toLowerCase();
+
+/** Reads `>12.5`, `ask< 3` or a bare number, which rings when the value gets there from its current side. */
+function parseLevel(text: string) {
+  const [, of = '', sign = '', minus = '', typed = ''] =
+    /^([a-z/]*)\s*([<>]?)=?\s*(-?)([\d.]+)$/i.exec(text.trim()) ?? [];
+  const named = of.replace('/', '').toLowerCase();
+  const digits = parseDecimal(typed);
+  if (digits === undefined || !['', 'ask', 'pl'].includes(named)) return undefined;
+  return {of: named, sign, level: `${minus}${digits}`};
 }
 
-export function ring(state: State, pane: WatchedPane) {
+export function ring(state: State) {
   const rung: (Alert & {readonly value: string})[] = [];
   const alerts = state.alerts.map(alert => {
-    if (alert.pane !== pane) return alert;
-    const value = watchedValue(state, alert);
-    if (value === undefined) return alert;
+    const value = watchedAt(state, alert)?.values.find(each => each.field === alert.field)?.value;
+    if (value === undefined || !isDecimal(value)) return alert;
     const isBeyond = alert.above ? compare(value, alert.level) >= 0 : compare(value, alert.level) <= 0;
     if (isBeyond === alert.hasRung) return alert;
     const next = {...alert, hasRung: isBeyond};
     if (isBeyond) rung.push({...next, value});
     return next;
   });
-  return {alerts: unlessSameItems(state.alerts, alerts), rung};
+  return {state: unlessSame(state, {...state, alerts: unlessSameItems(state.alerts, alerts)}), rung};
 }
 
-/** Row ids with their sign: `!` if an alert on the row has triggered, else `a`. */
-export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlyMap<string, '!' | 'a'> {
+/** `!` if an alert on the row has triggered, `a` if it has one, `t` if it is pinned. */
+export function rowSigns({alerts, pinned}: State, pane: Pane): ReadonlyMap<string, '!' | 'a' | 't'> {
   const here = alerts.filter(each => each.pane === pane);
   // A triggered one wins.
   const sorted = here.toSorted((one, other) => Number(one.hasRung) - Number(other.hasRung));
-  return new Map(sorted.map(({rowId, hasRung}) => [rowId, hasRung ? '!' : 'a']));
-}
-
-function watchedValue({feeds}: State, {pane, rowId}: Alert): string | undefined {
-  const value = watchedRow(feeds, pane, rowId)?.value;
-  return value !== undefined && isDecimal(value) ? value : undefined;
+  return new Map([
+    ...(pane === 'cards' ? pinned : []).map(id => [id, 't'] as const),
+    ...sorted.map(({rowId, hasRung}) => [rowId, hasRung ? '!' : 'a'] as const),
+  ]);
 }

@@ -131,7 +131,7 @@ const mark = (keys: string, what: string): TableRow => ({keys, what, where: 'mar
 const marks: readonly TableRow[] = [
   mark('▌', 'Selected row'),
   mark('*', 'Before a row: marked. On a tab: unread news'),
-  mark('!', 'Before a row: has an alert (`*` while marked). On a tab: STALE'),
+  mark('a ! t', 'Before a row: has an alert, one that has triggered, is pinned. `!` on a tab: STALE'),
   mark('^ v *', 'After a value: its last change was up, down or other'),
   mark('▲ ▼', 'In a heading: sorted ascending or descending'),
   mark('● ○', 'Age of the data: fresh, or older than a poll'),

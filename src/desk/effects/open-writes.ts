@@ -28,7 +28,7 @@ export type JournalWorld = Pick<
   | 'freeControls'
   | 'keepSeveral'
   | 'keepActivity'
-  | 'keepAlerts'
+  | 'keepOwn'
 >;
 
 type Given = {
@@ -71,7 +71,7 @@ export function openWrites(given: Given) {
       return file.opened() !== undefined;
     }),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
-    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+    keepOwn: ({part: {name, value}}) => keep(each => each.keep(name, JSON.stringify(value))),
   } satisfies Partial<JournalWorld>);
 
   return {

@@ -7,7 +7,7 @@ import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
 import {isFinal, isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
 import type {SentMsg} from '../messages.ts';
-import {readAlerts} from '../model/alerts.ts';
+import {readKept} from '../model/kept.ts';
 import type {State} from '../state.ts';
 
 type Opened = {
@@ -106,7 +106,7 @@ function tellUnresolved({send, now}: OpeningWorld, journal: BoundJournal): void 
   send({type: 'journalRead', activity: [], intents});
 }
 
-/** Alerts are restored only the first time: later ones are not in the journal yet. */
+/** What the person made is restored only the first time: later changes are not in the journal yet. */
 function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
   const activity = journal.recentActivity(recentLimit);
   const intents = journal.writes(now().wall);
@@ -114,8 +114,8 @@ function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFir
     send({type: 'journalRead', activity, intents});
     return;
   }
-  const alerts = readAlerts(journal.recall('alerts'));
-  send({type: 'journalRead', activity, alerts, intents, working: journal.halt.working()});
+  const kept = readKept(journal.recall);
+  send({type: 'journalRead', activity, kept, intents, working: journal.halt.working()});
 }
 
 function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {

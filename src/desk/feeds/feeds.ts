@@ -112,6 +112,12 @@ function sortedInView<P extends FeedPane>(
   return sort === undefined || isDone ? rows : sortRows(pane, rows, sort, factsIn(state, pane));
 }
 
+function pinnedFirst<P extends FeedPane>({pinned}: State, pane: P, rows: readonly RowOf[P][]) {
+  if (pane !== 'cards' || pinned.length === 0) return rows;
+  const isPinned = (row: RowOf[P]) => pinned.includes(ownId(pane, row) ?? '');
+  return [...rows.filter(isPinned), ...rows.filter(row => !isPinned(row))];
+}
+
 export function pollAll(state: State, now: Moment): Step {
   const start: Step = [state, []];
   return chain(start, feedPanes, (next, pane) =>
@@ -177,7 +183,8 @@ export function arrived(
   }
   const current = {...state, now};
   const answer = narrowedInView(current, pane, given);
-  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(current, pane, answer), feed.marks, now.mono);
+  const sorted = pinnedFirst(current, pane, sortedInView(current, pane, answer));
+  const {rows, marks} = mergeRows(pane, feed.rows, sorted, feed.marks, now.mono);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,

@@ -1,25 +1,8 @@
-import {rowById, rowId} from '../../account/model/rows.ts';
-import type {FeedPane, Pane, WatchedPane} from '../../account/model/vocabulary.ts';
-import {cards} from '../../account/resources/cards.ts';
-import {easyOptions} from '../../account/resources/easy-options.ts';
-import type {SeenValue, Watch} from '../../account/resources/resource.ts';
+import {rowId} from '../../account/model/rows.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {SeenValue} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
-import type {Feeds, RowOf} from '../state.ts';
-
-export const watches: {readonly [P in WatchedPane]: Watch<RowOf[P]>} = {
-  cards: cards.watched,
-  easyOptions: easyOptions.watched,
-};
-
-export function isWatched(pane: Pane): pane is WatchedPane {
-  return Object.hasOwn(watches, pane);
-}
-
-export function watchedRow<P extends WatchedPane>(feeds: Feeds, pane: P, id: string) {
-  const row = rowById<P>(feeds[pane], id);
-  const watch: Watch<RowOf[P]> = watches[pane];
-  return row && {name: watch.name(row) ?? id, value: watch.value(row)};
-}
+import type {RowOf} from '../state.ts';
 
 const seenLimit = 60;
 

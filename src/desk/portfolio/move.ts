@@ -53,6 +53,17 @@ export function moveInPortfolio(state: State, step: number): State {
   return {...state, portfolio: {...portfolio, list: moved(list, idsListed(state), step)}};
 }
 
+/** To the first figure of the next block, or of this or the one before; in the rows behind a figure, a row. */
+export function moveByBlock(state: State, step: 1 | -1): State {
+  const {portfolio} = state;
+  const starts = sectionsShown(state).flatMap(({lines: [first]}) => first?.key ?? []);
+  const keys = keysOf(portfolioLines(state));
+  const at = placeOf(portfolio, keys);
+  const places = starts.map(key => keys.indexOf(key));
+  const to = step === 1 ? places.find(each => each > at) : places.findLast(each => each < at);
+  return moveInPortfolio(state, portfolio.list !== undefined ? step : (to ?? at) - at);
+}
+
 /** Those of the figure as it is now; none if it is gone. */
 export function rowsListed(state: State): Behind | undefined {
   const line = state.portfolio.list?.line;

@@ -18,7 +18,6 @@ import type {AccountPortfolio} from '../../account/portfolio/portfolio.ts';
 import {
   heldPositions,
   type Position,
-  realizedIn,
   settlementUnknown,
   soleCurrency,
   unsettledSince,
@@ -42,10 +41,7 @@ import {
   unlistedWords,
 } from './unlisted.ts';
 
-/**
- * The lines of the Portfolio: first today's result, the next expiry and the risk, then the rest by
- * importance. Empty sections are left out.
- */
+/** The summary, the day, what is held and what works come first. Empty sections are left out. */
 export function sectionsOf(
   portfolio: AccountPortfolio,
   rows: PortfolioRows,
@@ -57,6 +53,7 @@ export function sectionsOf(
   const currency = currencyOfTrades(portfolio);
   const all = [
     section('glance', ofTerms, glance(portfolio, rows, unlisted)),
+    today,
     section(
       'positions',
       ofTrades,
@@ -72,7 +69,6 @@ export function sectionsOf(
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
     section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
     section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
-    today,
     section('days', ['easyOptions'], currencies.flatMap(dayLines)),
     section('fees', ofTrades, feeLines(portfolio, rows)),
     // A busy day has many.
@@ -241,12 +237,9 @@ function glance(
   const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
-  const ofCurrencies = byWeight.flatMap(({currency, open, closed}, index) => [
+  const ofCurrencies = byWeight.flatMap(({currency, open}, index) => [
     ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
     ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
-    ...(index > 0 && closed.today.count === 0
-      ? []
-      : [closedLine(currency, 'today', 'Easy today', closed.today)]),
   ]);
   const order = byWeight.map(({currency}) => currency).reverse();
   const weightOf = ({currency}: Net) => order.indexOf(currency);
@@ -274,17 +267,14 @@ function positionsLines(
   unlisted: readonly UnlistedFill[],
 ): readonly PortfolioLine[] {
   const {positions, serviceTime, days} = portfolio;
+  const unsettled = unsettledSince(positions, days.today.from, serviceTime).length;
   const held = heldPositions(positions, serviceTime);
-  const {from} = days.today;
-  const realized = realizedIn(positions, (at = from) => at >= from);
-  const unsettled = unsettledSince(positions, from, serviceTime).length;
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const fills = positions.flatMap(({trades}) => trades);
   const count = fills.length;
   const unpriced = held.length - priced.length;
   const soon = held.flatMap(({expiry}) => expiry ?? []);
   const soFar = positions.every(each => each.isComplete) ? '' : 'so far';
-  const notes = (...each: readonly string[]) => [soFar, ...each].filter(Boolean).join(', ');
   const ofAll = {
     of: 'positions',
     behind: ofFills(fills),
@@ -295,12 +285,7 @@ function positionsLines(
     ...{...ofAll, name: 'positions', held: held.length},
     ...(soon.length > 0 && {expiry: Math.min(...soon)}),
     pl: {sum: sum(priced), without: priced.length === 0 ? count : unpriced},
-    note: notes(without([unpriced, 'unpriced']), fillsWords(unlisted)),
-  });
-  const ofToday = line({
-    ...{...ofAll, name: 'positions today'},
-    pl: realized === undefined ? undefined : {sum: realized, without: 0},
-    note: notes(without([unsettled, settlementUnknown]), fillsWords(unlisted)),
+    note: [soFar, without([unpriced, 'unpriced']), fillsWords(unlisted)].filter(Boolean).join(', '),
   });
   return [
     ...(held.length === 0 ? [] : [open]),
@@ -308,7 +293,14 @@ function positionsLines(
       ...line({...ofAll, name: 'fill', note: unlistedWords(fill)}),
       key: `unlisted ${at}`,
     })),
-    ...(realized === undefined && unsettled === 0 ? [] : [{...ofToday, key: `today ${ofToday.key}`}]),
+    ...(unsettled === 0
+      ? []
+      : [
+          {
+            ...line({...ofAll, name: 'expired', note: without([unsettled, settlementUnknown])}),
+            key: 'expired',
+          },
+        ]),
   ];
 }
 

@@ -6,7 +6,7 @@ import {contractText} from '../../account/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../account/words/text.ts';
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {isLeftBehind} from '../../desk/model/freshness.ts';
 import {rowInView} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
@@ -123,7 +123,7 @@ function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentC
 }
 
 function inView(state: State) {
-  const {pane, feeds, alerts} = state;
+  const {pane, feeds} = state;
   const found = rowInView(state);
   const record = found ? glances[found.pane](state, found.row as never) : [];
   if (!isFeedPane(pane)) {
@@ -134,8 +134,8 @@ function inView(state: State) {
   if (found === undefined) return undefined;
   const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
   const isMarked = markedOn(state, pane).has(selected);
-  const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
-  const signs = known(isMarked && 'marked', isAlerted && 'alert');
+  const sign = rowSigns(state, pane).get(selected);
+  const signs = known(isMarked && 'marked', sign && (sign === 't' ? 'pinned' : 'alert'));
   return {what: 'row', index: first + selectedIndex, of: first + rows.length, glance: [...signs, ...record]};
 }
 

@@ -1,7 +1,7 @@
 import {fieldOf} from '../../account/model/rows.ts';
 import {isFeedPane, paneNames} from '../../account/model/vocabulary.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
-import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {selectedIn} from '../../desk/listening.ts';
 import type {SentMsg} from '../../desk/messages.ts';
@@ -233,5 +233,5 @@ function standing(state: State): string {
   const id = state.feeds[pane].selected ?? '';
   const row = selectedRow(state);
   const fields = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
-  return [id, ...fields, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
+  return [id, ...fields, rowSigns(state, pane).get(id) ?? ''].join(' ');
 }

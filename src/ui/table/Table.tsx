@@ -4,7 +4,7 @@ import {rememberLast} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import {zoneOf} from '../../account/words/times.ts';
-import {rowsWithAlerts} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
@@ -92,9 +92,9 @@ function createRowsView(): DrawBody {
     const cells = inView.map(({row, id}) => chosen.map(({cell}) => cell(row as never, facts, id)));
     const tint = state.way.isSlow ? 'name' : columns;
     const marked = markedOn(state, state.pane);
-    const alertSigns = rowsWithAlerts(state.alerts, state.pane);
+    const signs = rowSigns(state, state.pane);
     const looks = inView.map(({row, id}, index): RowLook => {
-      const sign = marked.has(id) ? '*' : alertSigns.get(id);
+      const sign = marked.has(id) ? '*' : signs.get(id);
       const isDim = isWaiting || isPast(pane, row);
       return {isSelected: start + index === selected, isDim, sign, marks: marks.get(id), tint};
     });

@@ -58,8 +58,8 @@ type SortSign<R> = (column: Column<R>) => string;
 const markSigns = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 type MarkSign = (typeof markSigns)[keyof typeof markSigns];
 
-/** Marked for an action, or watched by an alert (`!` if that has triggered); a mark wins: it is short-lived. */
-type RowSign = '*' | '!' | 'a' | ' ';
+/** Marked for an action, watched by an alert (`!` if that has triggered), or pinned; a mark is short-lived. */
+type RowSign = '*' | '!' | 'a' | 't' | ' ';
 
 export type RowLook = Selection & {
   /** The row allows no action, or may be out of date. */

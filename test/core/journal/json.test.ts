@@ -9,7 +9,7 @@ import {
   readOutcome,
 } from '../../../src/core/journal/json.ts';
 import {type JournalHost, presence, readLease} from '../../../src/core/journal/lease.ts';
-import {readAlerts} from '../../../src/desk/model/alerts.ts';
+import {readKept} from '../../../src/desk/model/kept.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {order} from '../intents/attempts.ts';
 
@@ -51,7 +51,8 @@ describe('JSON in the journal', () => {
     for (const each of outcomes) expect(readOutcome(JSON.stringify(each))).toEqual(each);
     expect(readActivity(JSON.stringify(line))).toEqual(line);
     expect(readLease(JSON.stringify(lease))).toEqual(lease);
-    expect(readAlerts(JSON.stringify([alert]))).toEqual([alert]);
+    expect(readKept(() => JSON.stringify([alert]))).toMatchObject({alerts: [alert], pinned: []});
+    expect(readKept(() => '["7"]')).toEqual({alerts: [], pinned: ['7'], filterHistory: ['7']});
     expect(readKnownBefore('["1", "2"]')).toEqual(['1', '2']);
     expect(readDetail('{"offsetAtSend": -3}').offsetAtSend).toBe(-3);
     expect(readDetail('{"proof": "proved"}').proof).toBe('proved');
@@ -85,7 +86,8 @@ describe('JSON in the journal', () => {
       fc.property(anything, text => {
         expect(['alive', 'gone', 'elsewhere']).toContain(presence(readLease(text), host));
         expect(readDetail(text).said.word).toBeTypeOf('string');
-        for (const read of [readOutcome, readKnownBefore, readActivity, readAlerts]) read(text);
+        for (const read of [readOutcome, readKnownBefore, readActivity]) read(text);
+        expect(readKept(() => text).alerts).toBeInstanceOf(Array);
       }),
       {seed: 5},
     );

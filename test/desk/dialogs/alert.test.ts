@@ -1,6 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {levelError} from '../../../src/desk/dialogs/alert.ts';
+import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
+import {levelError, ring} from '../../../src/desk/dialogs/alert.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {accountOf, day, hour, noon, trade, whole} from '../../account/portfolio/account.ts';
 import {card, easyOption, startDesk} from '../../helpers/desk.ts';
+
+const withAllTrades = (rows: PortfolioRows) => ({...rows, trades: {...rows.trades, since: 0}});
 
 const rows = {cards: [card('1'), card('2')]};
 
@@ -12,37 +19,92 @@ describe('an alert', () => {
       expect(levelError(text)).toContain('A level is a number');
   });
 
-  it('is removed by its level, without a second alert on the row', () => {
+  const at = (desk: ReturnType<typeof startDesk>, value: string, ...keys: readonly string[]) => {
+    desk.type('a', ...keys);
+    desk.send({type: 'typed', field: 'level', value});
+    desk.type('enter');
+    return desk.state.alerts.map(({label, above, level}) => `${label} ${above ? '>' : '<'} ${level}`);
+  };
+
+  it('is added to the row, and is changed or removed in the list of all', () => {
     const desk = startDesk().open(rows);
-    const set = (level: string) => {
-      desk.type('a');
-      desk.send({type: 'typed', field: 'level', value: level});
-      desk.type('enter');
+    at(desk, '>900');
+    const [first] = desk.state.alerts;
+    expect(at(desk, '<1')).toEqual(['BTC up 1 ask > 900', 'BTC up 1 ask < 1']);
+    desk.type('j');
+    expect(at(desk, '5', 'down')).toEqual(['BTC up 1 ask < 1', 'BTC up 1 ask < 5']);
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* ≤ 5$/);
+    expect(desk.state.alerts[1]).toMatchObject({rowId: first?.rowId});
+    desk.type('3');
+    expect(at(desk, '')).toEqual(['BTC up 1 ask < 5']);
+    expect(at(desk, '')).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: /);
+    desk.type('a');
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('rings on the P/L or the ask of a position, and on the net result of today', () => {
+    const now = {mono: 10_000, wall: noon};
+    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
+    const bought = trade({...contract, positionId: '9', openPrice: '50', openDate: noon - hour});
+    const order = {...contract, orderId: '21', symbol: 'BTC-X', side: 'SELL', price: '90', size: '1'};
+    const rowsAt = (currentAskPrice: string) =>
+      withAllTrades(
+        accountOf({
+          trades: [bought],
+          orders: [order],
+          cards: [card('11', {currentOptionSymbol: 'BTC-X', currentAskPrice})],
+        }),
+      );
+    const press = (state: State, name: string) => {
+      const key = {
+        name,
+        text: name,
+        ctrl: false,
+        alt: false,
+        shift: false,
+        alone: true,
+        pasted: false,
+        at: 20_000,
+      };
+      return update({...state, now}, {type: 'pressed', key, now})[0];
     };
-    set('>900');
-    set('<1');
-    expect(desk.state.alerts.map(each => each.level)).toEqual(['900', '1']);
-    set('900');
-    expect(desk.state.alerts.map(each => each.level)).toEqual(['1']);
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: .* ≥ 900$/);
-    set('');
-    expect(desk.state.alerts).toEqual([]);
+    const set = (state: State, value: string) =>
+      press(update(press(state, 'a'), {type: 'typed', field: 'level', value, now})[0], 'enter');
+    const desk = startDesk({startPane: 'portfolio'});
+    const first = set(withPortfolioRows(desk.state, rowsAt('50'), now), '<-3');
+    const position = ['j', 'j'].reduce(press, first);
+    const all = set(set(position, '>8'), 'ask>55');
+    expect(all.alerts.map(each => [each.label, each.above, each.level])).toEqual([
+      ['today P/L', false, '-3'],
+      ['BTC 75,000 CALL 27 NOV 26 P/L', true, '8'],
+      ['BTC 75,000 CALL 27 NOV 26 ask', true, '55'],
+    ]);
+    const rung = (state: State, ask: string) => ring(withPortfolioRows(state, rowsAt(ask), now));
+    expect(rung(all, '50').rung).toEqual([]);
+    expect(rung(all, '56').rung.map(each => [each.label, each.value])).toEqual([
+      ['BTC 75,000 CALL 27 NOV 26 ask', '56'],
+    ]);
+    const fallen = rung(rung(all, '60').state, '40');
+    expect(fallen.rung.map(each => [each.label, each.value])).toEqual([['today P/L', '-10.1']]);
+    const inCurrency = {
+      ...rowsAt('40'),
+      easyOptions: whole([easyOption('7', {pl: '0', investmentCurrency: 'USDT'})]),
+    };
+    expect(ring(withPortfolioRows(first, inCurrency, now)).rung).toHaveLength(1);
+    // A part of the account proves no P/L.
+    const part = rowsAt('40');
+    const partial = withPortfolioRows(all, {...part, trades: {...part.trades, isWhole: false}}, now);
+    expect(ring(partial).rung).toEqual([]);
   });
 
   it('is not for an Easy Option that has ended, unless to remove one', () => {
     const open = easyOption('7', {status: 'ACTIVE'});
     const desk = startDesk().open({easyOptions: [open]});
-    const closed = () => {
-      desk.poll('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
-    };
-    desk.type('2', 'a');
-    desk.send({type: 'typed', field: 'level', value: '>9000'});
-    desk.type('enter');
-    closed();
-    desk.type('a');
-    desk.send({type: 'typed', field: 'level', value: ''});
-    desk.type('enter');
-    expect(desk.state.alerts).toEqual([]);
+    desk.type('2');
+    at(desk, '>9000');
+    desk.poll('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    expect(at(desk, '')).toEqual([]);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toBe('It is CLOSED already: its P/L no longer changes.');

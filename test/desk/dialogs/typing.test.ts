@@ -110,7 +110,6 @@ describe('Activity', () => {
         {...line, ...more, id: 'new'},
         {...line, ...more, id: 'old'},
       ],
-      alerts: [],
     });
     desk.type('5', 'enter');
     expect(desk.state.activitySelected).toBe('new');
@@ -141,7 +140,6 @@ describe('a copy', () => {
         {...line, ...more, id: 'intent 1', requestId: 'req-7'},
         {...line, ...more, id: 'gone:#7 BUY X:1', requestId: undefined},
       ],
-      alerts: [],
     });
     desk.type('5', 'y');
     expect(copied(desk)).toEqual(['req-7']);

@@ -14,6 +14,7 @@ import {openEvents} from '../../../src/desk/effects/events.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
+import {nothingKept} from '../../../src/desk/model/kept.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
@@ -397,7 +398,7 @@ describe('the journal at the start', () => {
     expect(await open()).toContainEqual({
       type: 'journalRead',
       activity: [],
-      alerts: [],
+      kept: {...nothingKept, alerts: []},
       intents: [],
       working: [],
     });

@@ -323,7 +323,7 @@ describe('an alert', () => {
     poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
     desk.send({type: 'typed', field: 'alert', value: '20'});
     desk.type('enter');
-    expect(desk.state.alerts).toMatchObject([{rowId: '1', label: '1 ask', level: '20', above: true}]);
+    expect(desk.state.alerts).toMatchObject([{rowId: '1', label: 'BTC up 1 ask', level: '20', above: true}]);
   });
 
   it('rings once when its level is crossed, and again only after the value has returned', () => {

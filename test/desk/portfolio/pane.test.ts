@@ -127,12 +127,11 @@ describe('the Portfolio', () => {
 
   it('starts with the net result of today in each currency, then the next expiry and the risk', () => {
     const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
-    expect(first.slice(0, 6)).toEqual([
+    expect(first.slice(0, 5)).toEqual([
       ['today', 'USDT'],
       ['today', ''],
       ['Easy next expiry', 'USDT'],
       ['Easy at risk', 'USDT'],
-      ['Easy today', 'USDT'],
       ['Easy at risk', 'BTC'],
     ]);
   });
@@ -143,16 +142,28 @@ describe('the Portfolio', () => {
     const index = () => portfolioLines(state).findIndex(({key}) => key === figureInView(state)?.key);
     expect(index()).toBe(0);
     for (const [key, place] of [
-      ['j', 1],
+      ['down', 1],
       ['down', 2],
-      ['k', 1],
+      ['up', 1],
       ['G', length - 1],
-      ['j', length - 1],
+      ['down', length - 1],
       ['g', 0],
     ] as const) {
       state = press(state, key);
       expect(index(), key).toBe(place);
     }
+  });
+
+  it('moves from block to block by j and k, and from row to row behind a figure', () => {
+    const state = deskWith(account);
+    const blocks = sectionsShown(state).map(({lines}) => lines[0]?.key);
+    const down = blocks.map((_, steps) => Array.from({length: steps}, () => 'j').reduce(press, state));
+    expect(down.map(each => figureInView(each)?.key)).toEqual(blocks);
+    const last = down.at(-1) ?? state;
+    expect(figureInView(press(press(last, 'j'), 'k'))?.key).toBe(blocks.at(-2));
+    const fees = portfolioLines(state).find(({of}) => of === 'tradeFees');
+    const listed = press({...state, portfolio: {...state.portfolio, selected: fees?.key}}, 'enter');
+    expect(press(listed, 'j').portfolio.list?.selectedIndex).toBe(1);
   });
 
   it('opens the pane of the records if the service has the same filter, and Esc goes back', () => {
@@ -187,7 +198,7 @@ describe('the Portfolio', () => {
   });
 
   it('keeps the selected figure while others come and go', () => {
-    const state = ['j', 'j', 'j', 'j'].reduce(press, deskWith(account));
+    const state = ['down', 'down', 'down', 'down'].reduce(press, deskWith(account));
     const chosen = portfolioLines(state)[4];
     expect(figureInView(state)?.key).toBe(chosen?.key);
     const more = accountOf({
@@ -211,7 +222,9 @@ describe('the Portfolio', () => {
   it('counts a close on another day when the next day begins', () => {
     const state = deskWith(account);
     const made = (of: State) =>
-      portfolioLines(of).find(({name, currency}) => name === 'Easy today' && currency === 'USDT');
+      portfolioLines(of).find(
+        each => each.of === 'closed' && each.id === 'today' && each.currency === 'USDT',
+      );
     expect(made(state)?.count).toBe(1);
     const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
     expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);

@@ -63,7 +63,7 @@ describe('the screen-reader mode', () => {
 
   it('sets an alert by its level, and the row says that it has one', async () => {
     const heard = hear(wide());
-    expect(await saidBy(heard, 'a')).toContain('Alert on the ask.');
+    expect(await saidBy(heard, 'a')).toContain('new: BTC to the moon by Friday, ask');
     expect(await saidBy(heard, ...'>900', 'enter')).toContain(
       'Alert set: BTC to the moon by Friday ask at least 900.',
     );

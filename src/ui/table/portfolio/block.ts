@@ -5,9 +5,10 @@ import {counted, nothing, signed} from '../../../account/words/text.ts';
 import {expiryDay} from '../../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../../core/intents/looks.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../core/limits/decide.ts';
+import {rowSigns} from '../../../desk/dialogs/alert.ts';
 import {freshness} from '../../../desk/model/freshness.ts';
 import {limitsNow} from '../../../desk/order/gate.ts';
-import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/lines.ts';
+import type {PortfolioLine, PortfolioSection, SectionName} from '../../../desk/portfolio/lines.ts';
 import {figureInView} from '../../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../../desk/portfolio/sections.ts';
 import type {State} from '../../../desk/state.ts';
@@ -23,6 +24,7 @@ export type BlockLook = {
   readonly columns: number;
   readonly facts: Facts;
   readonly selected?: string | undefined;
+  readonly signs?: ReadonlyMap<string, RowLook['sign']>;
   readonly isDim?: boolean;
   readonly tint?: RowLook['tint'];
 };
@@ -37,13 +39,13 @@ export function sectionBlock(
   const {name, lines, isPartial} = section;
   if (name === 'glance')
     return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
-  const {facts, selected, tint, columns} = look;
+  const {facts, selected, signs, tint, columns} = look;
   const chosen = columnsFor(name, section, hasCurrencies, columns);
   const isDim = look.isDim === true || isPartial;
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
   const drawn = drawTable(chosen, cells, {
     ...{width: columns, before: widths.get(name)},
-    looks: lines.map(({key}) => ({isSelected: key === selected, isDim, tint})),
+    looks: lines.map(({key}) => ({isSelected: key === selected, sign: signs?.get(key), isDim, tint})),
   });
   widths.set(name, drawn.needs);
   return drawn.lines.map((line, index) => ({line, key: lines[index - 1]?.key}));
@@ -53,7 +55,7 @@ type Part = {readonly text: string; readonly tone: Tone; readonly weight: number
 
 /** A line that is too long shows the most important parts that fit. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
-  const {columns, facts, selected, isDim, tint} = look;
+  const {columns, facts, selected, signs, isDim, tint} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
   const label = padEnd(name, columns < 60 ? 11 : 18);
   const room = columns - 2 - width(label);
@@ -68,7 +70,8 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
   );
-  return withMarker([toned(label, 'strong'), ...told], {isSelected: line.key === selected, tint});
+  const sign = signs?.get(line.key);
+  return withMarker([toned(label, 'strong'), ...told], {isSelected: line.key === selected, sign, tint});
 }
 
 const between = ' · ';
@@ -78,7 +81,6 @@ const lengthOf = (parts: readonly Part[]) =>
 const briefly: Readonly<Record<string, string>> = {
   'Easy next expiry': 'Easy next',
   'Easy at risk': 'Easy risk',
-  'positions today': 'Pos. today',
 };
 
 function glanceParts(
@@ -172,6 +174,8 @@ const widths = [
   {from: 110, count: 2},
 ] as const;
 
+const beforeLimits: readonly SectionName[] = ['glance', 'today', 'positions', 'orders'];
+
 /** Keeps scroll position and column widths, so that nothing jumps. */
 export function createPortfolioView(): DrawBody {
   let [start, width] = [0, 0];
@@ -185,6 +189,7 @@ export function createPortfolioView(): DrawBody {
     const look: BlockLook = {
       columns: columnWidth(columns, count),
       selected: isInView ? figureInView(state)?.key : undefined,
+      signs: rowSigns(state, 'portfolio'),
       isDim: freshness(state, 'portfolio').kind === 'stale',
       tint: state.way.isSlow ? 'name' : columnWidth(columns, count),
       facts: factsNow(state),
@@ -192,10 +197,10 @@ export function createPortfolioView(): DrawBody {
     const sections = sectionsShown(state);
     const several =
       new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
-    // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
-    const [glance = [], ...others] = sections.map(section => sectionBlock(section, several, look, needs));
+    const drawn = sections.map(section => sectionBlock(section, several, look, needs));
+    const first = sections.filter(({name}) => beforeLimits.includes(name)).length;
     const limits = limitsBlock(limitWords(state), look.columns);
-    const blocks = [glance, limits, ...others].filter(each => each.length > 0);
+    const blocks = drawn.toSpliced(first, 0, limits).filter(each => each.length > 0);
     const {lines, at: places} = pack(blocks, columns, count);
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = isInView ? windowStart(start, line, height, lines.length) : 0;

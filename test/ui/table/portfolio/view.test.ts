@@ -60,7 +60,7 @@ it('names at 120 columns what is held, what it realized today and what expired w
   const rows = {...account, trades: {...account.trades, since: 0}};
   const text = drawn(portfolioOn(120, 40, rows)).join('\n');
   expect(text).toMatch(/positions +1 held · expires in .* · 1 unpriced/);
-  expect(text).toMatch(/Pos\. today +\+4 · 1 expired, settlement unknown/);
+  expect(text).toMatch(/expired +1 expired, settlement unknown[\s\S]*\+4/);
   // The sole currency of the account is that of its positions.
   const options = [easyOption({investmentCurrency: 'USDT'})];
   const inOne = accountOf({
@@ -68,7 +68,7 @@ it('names at 120 columns what is held, what it realized today and what expired w
     easyOptions: options,
   });
   const alone = {...inOne, trades: {...inOne.trades, since: 0}};
-  expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/Pos\. today +1 expired, settlement unknown/);
+  expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/expired, settlement unknown/);
 });
 
 it('cuts a fill that no trade shows yet before the column beside it', () => {
@@ -162,7 +162,7 @@ describe('the picture of the Portfolio', () => {
     );
     const text = drawn(portfolioOn(100, 40, account)).join('\n');
     expect(text).toMatch(/risk +0 USDT · 0 open/);
-    expect(text).toMatch(/Easy today +\+2 USDT · 1 of 2 won/);
+    expect(text).toMatch(/today +2 +\+2\.00 +1 of 2/);
     expect(text).not.toContain('TRIGGERED');
   });
 
