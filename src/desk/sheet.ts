@@ -80,12 +80,8 @@ type Blocks = {
   record: {fields: readonly Detail[]; at: number};
   /** A blank line precedes a chart that is apart. */
   chart: {of: PayoffChart | SeenValues; isApart?: true};
-  /** A blank line, if rows are left. */
-  gap: unknown;
   /** Points behind the part of a typed text that is right. */
   pointer: {before: string; text: string; tone: Tone};
-  /** Completions, as many as fit. */
-  names: {key: string; names: readonly string[]; about: string};
 };
 
 /** `isContract`: one contract alone. */

@@ -1,25 +1,23 @@
 import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../account/resources/payoff.ts';
 import {payoffWords} from '../account/words/records.ts';
 import {number} from '../account/words/text.ts';
+import type {Place} from './desk.tsx';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
-export type ChartSize = {readonly columns: number; readonly rows: number};
-
 /** Empty below three rows or sixteen columns; `base` gets a dotted line and a label. */
-export function lineChart(values: readonly number[], {columns, rows}: ChartSize, base?: number): string[] {
+export function lineChart(values: readonly number[], {columns, rows}: Place, base?: number): string[] {
   const finite = values.filter(isDrawable);
   if (finite.length < 2 || rows < 3 || columns < 16) return [];
   const {least, most} = extent(base === undefined ? finite : [...finite, base]);
   const labels = [axisNumber(most), axisNumber(least), ...(base === undefined ? [] : [axisNumber(base)])];
   const margin = Math.max(...labels.map(widthOf));
   const canvas = createCanvas(columns - margin - 1, rows);
-  const points = resample(finite, Math.min(canvas.width, Math.max(finite.length, 2)));
-  const x = (index: number) => Math.round((index * (canvas.width - 1)) / (points.length - 1));
+  const x = (index: number) => Math.round((index * (canvas.width - 1)) / (finite.length - 1));
   const y = (value: number) => canvas.height - 1 - step(value, least, most, canvas.height);
   const baseRow = base === undefined ? undefined : Math.floor((y(base) * rows) / canvas.height);
   if (base !== undefined) for (let dot = 0; dot < canvas.width; dot += 4) canvas.set(dot, y(base));
-  for (let index = 1; index < points.length; index++) {
-    const [from, to] = [points[index - 1] ?? 0, points[index] ?? 0];
+  for (let index = 1; index < finite.length; index++) {
+    const [from, to] = [finite[index - 1] ?? 0, finite[index] ?? 0];
     drawLine(canvas, [x(index - 1), y(from)], [x(index), y(to)]);
   }
   return canvas.lines().map((line, row) => {
@@ -81,16 +79,6 @@ function step(value: number, least: number, most: number, steps: number): number
   return Math.min(steps - 1, Math.max(0, Math.round(share * (steps - 1))));
 }
 
-export function resample(values: readonly number[], count: number): number[] {
-  if (values.length === 0) return [];
-  return Array.from({length: count}, (_, index) => {
-    const from = Math.floor((index * values.length) / count);
-    const to = Math.max(from + 1, Math.floor(((index + 1) * values.length) / count));
-    const part = values.slice(from, to);
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
-  });
-}
-
 export function axisNumber(value: number): string {
   const rounded = Number(value.toPrecision(6));
   if (rounded === 0) return '0';
@@ -118,7 +106,7 @@ const leastChart = 3;
  */
 export function payoffLines(
   legs: readonly Leg[],
-  {columns, rows}: ChartSize,
+  {columns, rows}: Place,
   isContract = true,
 ): readonly Line[] {
   if (legs.length === 0 || !legs.every(isPlain)) return [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {contractAt, payoffOf, profitNear} from '../../src/account/resources/payoff.ts';
 import {toAscii, width} from '../../src/text/sanitize.ts';
-import {axisNumber, lineChart, payoffLines, resample, spark} from '../../src/ui/charts.ts';
+import {axisNumber, lineChart, payoffLines, spark} from '../../src/ui/charts.ts';
 import {texts} from './helpers/texts.ts';
 
 const call = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
@@ -45,11 +45,6 @@ describe('a line chart', () => {
       }),
       {seed: 20261121, numRuns: 500},
     );
-  });
-
-  it('uses the mean if there are more numbers than dots', () => {
-    expect(resample([1, 3, 5, 7], 2)).toEqual([2, 6]);
-    expect(resample([1, 2], 4)).toEqual([1, 1, 2, 2]);
   });
 
   it('shortens the ends of its axis', () => {

@@ -163,7 +163,8 @@ function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
     return words(`${key('accept')} filters · ${key('back')} ${undoes} · ${key('row.up')} history`, 'dim', {
       most: 1,
     });
-  return {is: 'names', key: key('complete'), names: candidates.map(each => each.text), about: first.about};
+  const names = `${key('complete')} ${candidates.map(each => each.text).join(' ')}`;
+  return {is: 'text', row: [{text: names}, {text: first.about}], between: '  ', tone: 'dim', most: 1};
 }
 
 function namedHint({settings}: State, pane: FeedPane, wanted: string): Block {

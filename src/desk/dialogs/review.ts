@@ -119,7 +119,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]
       : []),
     ...(dataAt === undefined ? [] : [dataLine(data)]),
-    {is: 'gap'},
+    text('', undefined, {row: [], on: 'many', yields: true}),
     ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many'})),
     {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),

@@ -7,7 +7,7 @@ import {HelpTable, tableDrawn} from './HelpTable.tsx';
 import {chartDrawn, choicesDrawn, itemsDrawn, recordDrawn, recordsDrawn, scrollDrawn} from './lists.ts';
 import type {Drawn, Listed, Page} from './page.ts';
 import {Question, questionDrawn} from './Question.tsx';
-import {factsDrawn, namesDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
+import {factsDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
 
 type Kind<Of> = {
   /** @param left rows that the blocks before it leave */
@@ -28,7 +28,6 @@ export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   table: {draw: tableDrawn, shares: true, View: HelpTable},
   record: {draw: recordDrawn, shares: true},
   records: {draw: recordsDrawn, shares: true},
-  gap: {draw: (_, {isLow}, left) => ({lines: !isLow && left > 1 ? [noLine] : []}), shares: true},
   chart: {draw: chartDrawn, shares: true},
   title: {draw: titleDrawn},
   way: {draw: wayDrawn},
@@ -36,7 +35,6 @@ export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   field: {draw: fieldDrawn, View: Fields},
   fields: {draw: fieldsDrawn, View: Fields},
   pointer: {draw: pointerDrawn},
-  names: {draw: namesDrawn},
   // Drawn again at last, since they say which part of the list is shown.
   keys: {draw: () => ({lines: [noLine]})},
 };

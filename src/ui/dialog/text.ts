@@ -45,14 +45,6 @@ export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}
   return {lines: [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]]};
 }
 
-export function namesDrawn({key, names, about}: BlockOf<'names'>, {room}: Page): Listed {
-  const all = `${key} ${names.join(' ')}`;
-  const rest = (count: number) => ` +${names.length - count} more by their first letters`;
-  const parts = names.map((_, index) => `${key} ${names.slice(0, index + 1).join(' ')}${rest(index + 1)}`);
-  const fitting = [...parts, all, `${all}  ${about}`].findLast(each => width(each) <= room) ?? all;
-  return {lines: [[{text: ` ${cut(fitting, room)}`, tone: 'dim'}]]};
-}
-
 export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number): Listed {
   const rows = Math.max(1, left);
   const {room} = page;

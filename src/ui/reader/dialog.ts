@@ -60,8 +60,6 @@ function wordsOf(block: Block, isAgain: boolean): readonly string[] {
       return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
     case 'pointer':
       return [block.text];
-    case 'names':
-      return [[`${block.key} ${block.names.join(' ')}`, block.about].filter(Boolean).join(', ')];
     default:
       return [];
   }
