@@ -35,14 +35,14 @@ const tellScroll = scrollMeasured(mostSpoken);
 function Spoken({transcript, desk, keyboard}: SpokenProps) {
   useKeys(keyboard);
   useReport(tellScroll);
-  const {volume, lines} = useSyncExternalStore(transcript.subscribe, transcript.said);
+  const lines = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.
   useEffect(() => {
     for (const question of transcript.takeQuestions()) desk.send({type: 'questionSaid', ...question});
   });
   return (
-    <Static key={volume} items={[...lines]}>
+    <Static items={[...lines]}>
       {(line, index) => <Text key={index}>{line}</Text>}
     </Static>
   );

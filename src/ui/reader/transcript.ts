@@ -20,15 +20,6 @@ import {sentence, sentences, wordsIn} from './spoken.ts';
 
 export type Transcript = ReturnType<typeof createTranscript>;
 
-type Said = {
-  /** Changes when earlier lines are dropped. */
-  readonly volume: number;
-  readonly lines: readonly string[];
-};
-
-/** Written lines are needed only to count those that follow. */
-const mostKept = 1_000;
-
 const leastColumns = 20;
 
 /** Wraps between words, and at a pause in the second half of a row, for readers that speak row by row. */
@@ -43,7 +34,7 @@ function folded(text: string, columns: number): string[] {
 /** Lines that were spoken never change. */
 export function createTranscript(desk: Desk, type: (text: string) => void) {
   let heard: Heard | undefined;
-  let said: Said = {volume: 0, lines: []};
+  let said: readonly string[] = [];
   const questions: SaidQuestion[] = [];
   const {subscribe, tell} = createListeners();
 
@@ -58,10 +49,7 @@ export function createTranscript(desk: Desk, type: (text: string) => void) {
     const columns = Math.max(leastColumns, state.viewport.columns - 1);
     const lines = speech.lines.flatMap(each => folded(each, columns));
     if (lines.length === 0 && speech.question === undefined) return;
-    const isFull = said.lines.length > mostKept;
-    said = isFull
-      ? {volume: said.volume + 1, lines}
-      : {volume: said.volume, lines: [...said.lines, ...lines]};
+    said = [...said, ...lines];
     tell();
   };
 
