@@ -2,7 +2,7 @@ import {useLayoutEffect} from 'react';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine, useSend} from '../desk.tsx';
-import {type Line, width} from '../format.ts';
+import {type Line, width, wrap} from '../format.ts';
 import type {Drawn, Listed, Page} from './page.ts';
 
 /**
@@ -31,15 +31,17 @@ function questionLines(
 ): readonly Line[] {
   const {key} = question;
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
-  const besides = width(` ${block}   ${back.text} back`);
+  const room = columns - width(` ${block}   ${back.text} back`);
   const press = isDrawn(question) ? [`press ${key} to ${does}${insist}`, `press ${key} to ${does}`] : [];
   const all = [...press, `${does}${insist}`, does];
-  const words = all.find(each => besides + width(each) <= columns) ?? does;
-  const gap = ' '.repeat(Math.max(1, Math.min(3, columns - besides - width(words) + 1)));
+  const words = wrap(all.find(each => width(each) <= room) ?? does, room);
+  const gap = ' '.repeat(Math.max(1, Math.min(3, room - width(words.at(-1) ?? '') + 1)));
   const way: Line = [{text: gap + back.text, tone: 'accent'}, {text: ' back'}];
   const badge = (text: string): Line => [{text: ' '}, {text, tone: 'danger'}];
-  if (!isDrawn(question)) return [[...badge(block), {text: ` ${words}`}, ...way]];
-  const asked = [...badge(block), {text: `  ${words}`, tone: 'strong'} as const, ...way];
   const edge = badge(' '.repeat(block.length));
-  return isLow ? [asked] : [edge, asked, edge];
+  const asked = words.map((text, index): Line => {
+    const said: Line[number] = isDrawn(question) ? {text: `  ${text}`, tone: 'strong'} : {text: ` ${text}`};
+    return [...(index === 0 ? badge(block) : edge), said, ...(index === words.length - 1 ? way : [])];
+  });
+  return isLow || !isDrawn(question) ? asked : [edge, ...asked, edge];
 }

@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {flat} from '../../../src/account/words/text.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {width} from '../../../src/text/sanitize.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {decisiveIn} from '../../../src/ui/dialog/text.ts';
 import {cases} from '../../helpers/cases.ts';
@@ -131,6 +133,62 @@ describe('the key of a question', () => {
     expect(isOffered(shown)).toBe(true);
     await press(shown);
     expect(shown.commands.map(each => each.type)).toContain('journalAsk');
+  });
+});
+
+/** Each dialog that asks, in turn with names of any length. */
+const questions = [
+  ...reviews,
+  ...scenes.filter(({name}) => /^(?:quitting|taking over)/.test(name)),
+  {name: 'halt', state: (columns: number, rows: number) => halting(columns, rows)},
+];
+
+function halting(columns: number, rows: number, closes = true): State {
+  const state = scenes[1]?.state(columns, rows);
+  if (state === undefined) throw new Error('no scene');
+  const asked = {...newQuestion(state), key: 'y', closes, scroll: 0, text: ''};
+  return {...state, overlay: {...asked, kind: 'halt'}};
+}
+
+describe('a question of any dialog', () => {
+  it('is drawn whole on any screen, and offers its key only beside all that it decides on', async () => {
+    const seen = new Map<string, number>();
+    for (let seed = 1; seed <= cases(120, 2_000); seed++) {
+      const chance = createChance(seed);
+      const text = (most: number) =>
+        Array.from({length: chance.from(1, most)}, () => chance.pick([...'abcdefgh   0123456789.-'])).join(
+          '',
+        );
+      const [columns, rows] = [
+        chance.from(40, chance.pick([40, 60, 160])),
+        chance.from(10, chance.pick([10, 14, 50])),
+      ];
+      const scene = chance.pick(questions);
+      const named = withNames(scene.state(columns, rows), text);
+      const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
+      const state = shown.desk.getState();
+      const at = `seed ${seed}, ${columns}x${rows}: ${scene.name}`;
+      const picture = `${at}\n${shown.picture()}`;
+      for (const each of shown.picture().split('\n'))
+        expect(width(each), picture).toBeLessThanOrEqual(columns);
+      const sheet = sheetOf(state);
+      const asks = sheet.find(each => each.is === 'question');
+      if (asks === undefined) throw new Error(at);
+      expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
+      expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
+      expect(panel(shown), picture).toContain(squeezed(asks.does));
+      if (isOffered(shown)) {
+        const decided = sheet.flatMap(each => (each.is === 'text' && each.decides ? each.row : []));
+        for (const {text, short = text} of decided)
+          expect(
+            [text, short].some(each => panel(shown).includes(squeezed(flat(each)))),
+            picture,
+          ).toBe(true);
+        seen.set(scene.name, (seen.get(scene.name) ?? 0) + 1);
+      }
+      shown.unmount();
+    }
+    expect([...seen.keys()].toSorted()).toEqual(questions.map(({name}) => name).toSorted());
   });
 });
 
