@@ -41,11 +41,7 @@ function Spoken({transcript, desk, keyboard}: SpokenProps) {
   useEffect(() => {
     for (const question of transcript.takeQuestions()) desk.send({type: 'questionSaid', ...question});
   });
-  return (
-    <Static items={[...lines]}>
-      {(line, index) => <Text key={index}>{line}</Text>}
-    </Static>
-  );
+  return <Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>;
 }
 
 function Typing() {
