@@ -92,6 +92,8 @@ export function createListeners() {
 /** A pending request is not visible on any screen; a clock jump in the same message is. */
 const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
   before.now === after.now &&
+  before.overlay === after.overlay &&
+  before.notices === after.notices &&
   (type === 'pollDue' || (type === 'portfolio' && saysSame(before.portfolio.rows, after.portfolio.rows)));
 
 /** Lists that the screen showed before, without a dialog: its keys count for what is drawn. */

@@ -1,14 +1,13 @@
 import type {Moment} from '../account/model/moment.ts';
-import type {ControlsSeen, FeedPane, Key, Look, Tagged, WrittenPane} from '../account/model/vocabulary.ts';
+import type {ControlsSeen, FeedPane, Key, Look, Tagged} from '../account/model/vocabulary.ts';
 import type {OrderSymbols, Position} from '../account/portfolio/positions.ts';
 import type {PortfolioReading} from '../account/reading/reading.ts';
 import type {RoundAsked, RoundCame} from '../account/reading/round.ts';
-import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Found, WorkingOrders} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
 import type {HaltCommand, HaltMsg} from '../core/halt/halt.ts';
 import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
-import type {Reread, ToReread} from '../core/intents/kinds/kind.ts';
 import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
@@ -36,18 +35,6 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly offsetMs: number | undefined;
 };
 
-export type ListAnswer = {
-  readonly orders: readonly Order[];
-  readonly easyOptions: readonly EasyOption[];
-  readonly total: number | undefined;
-  readonly unreadable: number;
-  readonly isWhole: boolean;
-  readonly fault?: string | undefined;
-  readonly began: Moment;
-};
-
-export type RereadAnswer = Reread | {readonly kind: 'failed'; readonly fault: Pick<Fault, 'text'>};
-
 // Messages: everything that can happen to the desk
 /** A message as sent; the runtime adds the moment. */
 export type SentMsg = Tagged<{
@@ -66,8 +53,6 @@ export type SentMsg = Tagged<{
   arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};
   failed: {pane: FeedPane; request: number; fault: Fault};
   portfolio: {due: number} | {came: RoundCame};
-  reread: {review: number; answer: RereadAnswer};
-  listRead: {number: number; answer: ListAnswer};
   /** A frame with it went to the screen; `isWhole`: with all that it decides on. */
   questionDrawn: {question: number; revision: number; isWhole: boolean};
   /** The frame that holds the question was written to the terminal. */
@@ -120,9 +105,6 @@ export type Command =
       };
       /** Queued after the current polls. */
       readPortfolio: {asked: RoundAsked};
-      reread: {review: number; of: ToReread};
-      /** The whole list; with ids, only as far as these. */
-      readList: {number: number; pane: WrittenPane; ids: readonly Id[] | undefined};
       readTrade: {tradeId: Id};
       readSymbols: {positions: readonly Position[]; cards: readonly EasyOptionCard[]};
       lookForProposals: object;

@@ -46,9 +46,9 @@ import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
-import {followOpen, leaveGone, rereadFills, takeReread} from './order/review.ts';
+import {followOpen, leaveGone} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
-import {cancelReview, openSeveralReview} from './order/several/review.ts';
+import {cancelReview} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
@@ -104,12 +104,10 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   way: (state, {way}) => [{...state, way}, []],
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),
-  portfolio: takeAccount,
+  portfolio: (state, msg) => andThen(takeAccount(state, msg), next => [followOpen(next, msg.now), []]),
   arrived: (state, msg) =>
     andThen(takeAnswer(state, msg), next => [msg.pane === next.pane ? passed(next, msg.now) : next, []]),
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
-  reread: (state, msg) => [takeReread(state, msg), []],
-  listRead: (state, msg) => [openSeveralReview(state, msg), []],
   questionDrawn: takeDrawn,
   questionShown: (state, msg) => [takeShown(state, msg), []],
   questionSaid: (state, msg) => [takeSaid(state, msg), []],
@@ -294,7 +292,6 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
     next => (isBack ? pollAfterOutage(next, now) : [next, []]),
     next => tellNews(state, next, pane, now),
     next => [returnAfterReads(followOpen(next, now), now), []],
-    next => rereadFills(next, now),
     next => {
       const {listLagMs} = lagsOf(next.link, next.settings);
       return tellIntents(next, {type: 'polled', offsetMs, listLagMs}, now);

@@ -76,10 +76,6 @@ const rename: SentKind<RenameDraft> = {
     draft: ({value, given}) => given && {...given, title: value('title')},
   },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
-  found: (_draft, answer) =>
-    answer.kind === 'easyOption' && answer.option !== undefined
-      ? {subject: {option: answer.option}}
-      : {gone: 'This Easy Option no longer exists.'},
   review: ({title: value}) => [{label: 'Name', value}],
   words: {
     title: 'Rename the Easy Option',

@@ -6,12 +6,13 @@ import {type Draft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
+import type {Command, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {DialogName, OverlayOf, Question} from '../../src/desk/model/overlay.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import {newListening} from '../../src/desk/screen.ts';
 import type {RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
+import {answerGathering, answerRest, answerReview, type Listed, type Reread} from './reread.ts';
 import {settingsForTests} from './settings.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
@@ -87,8 +88,9 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       desk.send({type: 'questionShown', question: number, revision, at: now.mono});
     },
     /** The record of the review that is open was read again. */
-    reread(answer: SentOf<'reread'>['answer']) {
-      desk.send({type: 'reread', review: desk.question().number, answer});
+    reread(answer: Reread) {
+      answerReview({getState: () => state, send: desk.send}, answer);
+      answerRest({getState: () => state, send: desk.send});
     },
     /** Types into fields of the form that is open. */
     fill(values: Readonly<Record<string, string>>) {
@@ -131,12 +133,9 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       desk.send({type: 'intent', msg: {type: 'attempted', intentId, attempt}});
     },
     /** The list that several writes are about was read, whole where nothing else is said. */
-    readList(rest: Partial<ListAnswer> = {}) {
-      const number = state.gathering?.number;
-      if (number === undefined) throw new Error('no list is being read');
-      const rows = {orders: [], easyOptions: []};
-      const answer = {...rows, total: undefined, unreadable: 0, isWhole: true, began: now, ...rest};
-      desk.send({type: 'listRead', number, answer});
+    readList(listed: Listed = {}) {
+      answerGathering({getState: () => state, send: desk.send}, listed);
+      answerRest({getState: () => state, send: desk.send});
     },
     /** The panes that wait for the first answer of all are asked for. */
     followUp() {
@@ -162,8 +161,6 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
   };
   return desk;
 }
-
-type SentOf<Type extends SentMsg['type']> = Extract<SentMsg, {readonly type: Type}>;
 
 const isOf = <K extends DialogName>(overlay: {readonly kind: string}, kind: K): overlay is OverlayOf<K> =>
   overlay.kind === kind;

@@ -82,8 +82,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   if (name === 'several') desk.readList({orders: ['4', '5', '6', '7'].map(id => order(id))});
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {
-    const answer = {kind: 'orders', orders: [order('5')]} as const;
-    desk.send({type: 'reread', review: desk.question().number, answer});
+    desk.reread({kind: 'orders', orders: [order('5')]});
   }
   for (const each of desk.asked()) if (each.type === 'readPortfolio') answerRound(desk, each.asked);
   desk.asked();

@@ -186,9 +186,9 @@ export function createDashboard(given: {
   };
   // What it reads it tells at once: nothing happens between the two.
   const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
-  const {fetch, readPortfolio, readList, reread} = reads;
+  const {fetch, readPortfolio} = reads;
   const effects: Partial<Effects> = {
-    ...{fetch, readList, reread, readPortfolio},
+    ...{fetch, readPortfolio},
     // Ticks are for ages on the screen; they would be half of all steps.
     after: ({ms, then}) => then.type !== 'tick' && after(ms, () => send(then)),
     // As the dashboard, on which nothing can be asked for before the journal is open.

@@ -2,7 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/text/sanitize.ts';
-import {filledDesk, wholeList} from './helpers/sample.ts';
+import {answerGathering} from '../helpers/reread.ts';
+import {filledDesk} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 
@@ -50,7 +51,7 @@ describe('a small screen', () => {
     const orders = {...state.feeds.orders, rows};
     const shown = show({...state, pane: 'orders', feeds: {...state.feeds, orders}});
     await shown.press('X');
-    shown.desk.send(wholeList(shown.desk.getState()));
+    answerGathering(shown.desk);
     await turn();
     for (const line of shown.picture().split('\n')) expect(width(line), line).toBeLessThanOrEqual(120);
     // The mark of a fact that goes on stands where labels do.

@@ -60,9 +60,7 @@ async function pageOf<P extends FeedPane>(
   }
 }
 
-/** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
-export const mostPagesAsked = 50;
-/** For lists that must be whole: the evidence of a write, and the rows of several writes. */
+/** For lists that must be whole: the evidence of a write. */
 export const mostPagesWhole = 200;
 
 const mostInAWhile = 20;

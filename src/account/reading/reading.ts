@@ -55,7 +55,7 @@ function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
     counter: 0,
     pageSize: fullPage,
     newsAt: 0,
-    walk: {unreadable: 0, newest: 0, active: 0},
+    walk: {unreadable: 0, newest: 0, active: new Set()},
     unreadable: 0,
     failures: 0,
     quietUntil: 0,

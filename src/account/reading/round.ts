@@ -40,7 +40,7 @@ export type ListReading<P extends FeedPane = FeedPane> = {
     readonly unreadable: number;
     readonly newest: Millis;
     /** The cards that were active. */
-    readonly active: number;
+    readonly active: ReadonlySet<string>;
   };
   readonly unreadable: number;
   readonly total?: number | undefined;
@@ -198,12 +198,12 @@ export const withoutAsk = onceFor(
 /**
  * Active or not. The list has no total, so it is read until a page is empty or repeats another.
  * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
- * A check reads the asks: as many active cards as there were.
+ * A check reads the asks of all cards that were active.
  */
 function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'cards', Proof<'cards'>> {
   const {rows, pageSize, walk, unreadable} = list;
   if (isCheck) {
-    const isEnough = ({length}: readonly string[]) => length >= walk.active;
+    const isEnough = (ids: readonly string[]) => walk.active.isSubsetOf(new Set(ids));
     const usual = {pane: 'cards', query: {active: 'true'}, sort: byId, pageSize, mostPages} as const;
     const {fault, ...pass} = yield* walkOnce({...usual, isEnough});
     const isWhole = fault === undefined;
@@ -225,7 +225,7 @@ function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'card
     unreadable: active.unreadable + others.unreadable,
     fault: active.fault ?? others.fault,
   };
-  return {read, isOfAll: true, walk: {at: began, active: active.rows.length}};
+  return {read, isOfAll: true, walk: {at: began, active: new Set(active.rows.map(({id}) => id))}};
 }
 
 /** An account with more trades is read for 30 days, or since its oldest working order. */

@@ -61,14 +61,10 @@ export function soldIn(
  * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
  * complete list lacks one, and no cancel of one is proved.
  */
-export function withListedBefore(
-  {rounds, intents}: Pick<Halting, 'rounds' | 'intents'>,
-  orders: readonly Order[] = [],
-) {
+export function withListedBefore({rounds, intents}: Pick<Halting, 'rounds' | 'intents'>): readonly Order[] {
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
-  const before = rounds.reading.rows.orders.rows;
-  const working = before.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
-  return [...new Map([...working, ...orders].map(each => [each.orderId, each])).values()];
+  const {rows} = rounds.reading.rows.orders;
+  return rows.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
 }
 
 /** The listed orders that a halt cancels. */

@@ -171,7 +171,7 @@ export function draftWanted(state: State, kind: string, given: Readonly<Record<s
   const found = row && ofRow ? draftOfRow(kind, row, state) : draftIn({kind, ...given});
   if ('refused' in found) return found;
   const {draft} = found;
-  const refused = over(draft, rowsListed(state), false);
+  const refused = over(draft, rowsListed(state));
   if (refused !== undefined) return {refused};
   const form = editingForm(state, draft, undefined);
   if (form !== undefined) return fromForm(state, form, given);

@@ -1,25 +1,13 @@
 import {type Moment, offsetOf} from '../../account/model/moment.ts';
-import {ownId} from '../../account/model/rows.ts';
 import {disorderOf, isSortedByService} from '../../account/model/sorting.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {Discounted} from '../../account/reading/ledger.ts';
-import {
-  type Asking,
-  askPage,
-  createRounds,
-  faultOf,
-  mostPagesAsked,
-  mostPagesWhole,
-  type PageAnswer,
-  type Reader,
-  readWhole,
-} from '../../account/reading/pages.ts';
+import {askPage, createRounds, faultOf, type PageAnswer, type Reader} from '../../account/reading/pages.ts';
 import {readSymbols} from '../../account/reading/symbols.ts';
-import type {Id, Page} from '../../api/wire/records.ts';
+import type {Page} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage} from '../feeds/lists.ts';
-import type {CommandOf, PollAnswer, RereadAnswer} from '../messages.ts';
-import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
+import type {CommandOf, PollAnswer} from '../messages.ts';
+import type {Row, Settings} from '../state.ts';
 import type {World} from './world.ts';
 
 type Given = Reader & {readonly settings: Pick<Settings, 'sortable'>};
@@ -38,26 +26,7 @@ export function createReads(given: Given) {
   const before = new Set<Promise<unknown>>();
   const signal = anew('account');
   const readRound = createRounds({...given, ...given.settings}, before, signal);
-  const asking = (own: AbortSignal, mostPages = mostPagesAsked): Asking => ({
-    ...given,
-    signal: own,
-    mostPages,
-  });
   return {
-    reread({review, of}, send) {
-      const left = anew('dialog');
-      void reread(asking(left), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
-    },
-    readList(command, send) {
-      const left = anew('list');
-      const {number, pane, ids: wanted} = command;
-      const isEnough = wanted && ((ids: readonly unknown[]) => wanted.every(id => ids.includes(id)));
-      void readWhole(asking(left, mostPagesWhole), {pane, query: {}, isEnough}).then(
-        ({rows, ...read}) =>
-          left.aborted ||
-          send({type: 'listRead', number, answer: {orders: [], easyOptions: [], ...read, [pane]: rows}}),
-      );
-    },
     /** Rejects only for a defect of the program, which must not pass for an error of the service. */
     async fetch(command, send) {
       const own = anew(command.pane);
@@ -81,13 +50,7 @@ export function createReads(given: Given) {
   } satisfies Partial<World> & {readonly stop: () => void};
 }
 
-type Purpose = FeedPane | 'dialog' | 'list' | 'account';
-
-/** Filters again, in case the service ignores the filter: every trade names its order. */
-async function fillsOfOrder(how: Asking, orderId: Id) {
-  const {rows, fault} = await readWhole(how, {pane: 'trades', query: {orderId}});
-  return {fills: rows.filter(each => each.orderId === orderId), fault};
-}
+type Purpose = FeedPane | 'account';
 
 /** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
 async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: AbortSignal) {
@@ -123,50 +86,6 @@ async function lookBeyond(
     answer => bringsMore(command.pane, rows, answer.value.rows),
     () => undefined,
   );
-}
-
-async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<RereadAnswer> {
-  try {
-    switch (of.kind) {
-      case 'card': {
-        const [card] = await findRows(how, 'cards', {underlying: of.underlying}, [of.id]);
-        return {kind: 'card', card};
-      }
-      case 'easyOption': {
-        const [option] = await findRows(how, 'easyOptions', {id: of.id}, [of.id]);
-        return {kind: 'easyOption', option};
-      }
-      case 'orders':
-        return {kind: 'orders', orders: await findRows(how, 'orders', {}, of.ids)};
-      case 'amended': {
-        const {orderId} = of;
-        const [order] = await findRows(how, 'orders', {}, [orderId]);
-        const {fills, fault} = await fillsOfOrder(how, orderId);
-        if (fault !== undefined) throw new Discounted(fault);
-        return {kind: 'amended', order, fills};
-      }
-      default:
-        return of satisfies never;
-    }
-  } catch (error) {
-    return {kind: 'failed', fault: faultOf(error)};
-  }
-}
-
-/**
- * Reads page after page until all these ids are found.
- * @throws {Discounted} if one is missing, and the list is not proved to be without it
- */
-export async function findRows<P extends FeedPane>(
-  how: Asking,
-  pane: P,
-  query: QueryOf[P],
-  wanted: readonly Id[],
-): Promise<readonly RowOf[P][]> {
-  const isEnough = (ids: readonly unknown[]) => wanted.every(id => ids.includes(id));
-  const {rows, fault} = await readWhole(how, {pane, query, isEnough});
-  if (fault !== undefined) throw new Discounted(fault);
-  return rows.filter(row => wanted.includes(ownId(pane, row) ?? ''));
 }
 
 function toArrived(

@@ -1,5 +1,3 @@
-import type {Moment} from '../../account/model/moment.ts';
-import {rowById} from '../../account/model/rows.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {type Position, symbolsBy} from '../../account/portfolio/positions.ts';
@@ -8,7 +6,6 @@ import {askOf, tradedAs} from '../../account/resources/figures.ts';
 import {add, compare, divide} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../../core/intents/kinds/kind.ts';
-import {asksSince} from '../model/freshness.ts';
 import type {State} from '../state.ts';
 
 /**
@@ -21,14 +18,6 @@ type Own = Pick<State, 'feeds' | 'portfolio' | 'rounds'>;
 const listsOf = ({rounds}: Pick<Own, 'rounds'>) => rounds.reading.rows;
 
 export const cardsRead = (state: Pick<Own, 'rounds'>) => listsOf(state).cards.rows;
-
-/** The later of the pane, if it shows the card, and the account. */
-export function cardReadAt(state: Own, card: EasyOptionCard | undefined): Moment | undefined {
-  if (card === undefined) return undefined;
-  const {cards} = state.feeds;
-  const [read, shown] = [asksSince(listsOf(state)), rowById(cards, card.id) && cards.loadedAt];
-  return (shown?.mono ?? 0) > (read?.mono ?? 0) ? shown : read;
-}
 
 /** Asked at each key in a form. */
 export function symbolsSeen(state: Own): readonly string[] {

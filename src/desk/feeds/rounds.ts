@@ -38,6 +38,7 @@ import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '
 import type {Feed, Settings, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {poll, pollAfterOutage} from './feeds.ts';
+import {howRead} from './records.ts';
 import {ownersIn} from './way.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
@@ -70,7 +71,7 @@ export function takePortfolio(state: State, msg: MsgOf<'portfolio'>): Step {
 export function askPortfolio(
   state: State,
   now: Moment,
-  pace = (pane: FeedPane) => paceOf(state, pane),
+  pace = (pane: FeedPane) => paceNow(state, pane),
 ): Step {
   const {reading, asked: rounds, wakeAfterMs} = nextRounds(state.rounds.reading, now, pace);
   const asks = rounds.map((asked): Command => ({type: 'readPortfolio', asked}));
@@ -134,8 +135,27 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   const {reading} = state.rounds;
   const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
   if (pane !== state.pane || !isKnown) return [state, []];
-  const next = nextRounds(reading, now, of => paceOf(state, of), true);
+  const next = nextRounds(reading, now, of => paceNow(state, of), true);
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
+}
+
+/** For a person who waits: no list rests after a failure. */
+export const readNow = (state: State, now: Moment): Step =>
+  askPortfolio(withReading(state, backAfterOutage(state.rounds.reading)), now);
+
+function paceNow(state: State, of: FeedPane): Pace {
+  const pace = paceOf(state, of);
+  const since = awaitedSince(state, of);
+  if (since === undefined || howRead(state, of, since) !== 'reading') return pace;
+  // A check proves nothing of an order.
+  return {everyMs: 0, wholeMs: of === 'orders' ? 0 : pace.wholeMs};
+}
+
+/** By a review, or what gathers one. */
+function awaitedSince({overlay, gathering}: State, of: FeedPane): Moment | undefined {
+  if (gathering?.pane === of) return gathering.since;
+  if (overlay.kind !== 'review' || overlay.reread.status !== 'reading') return undefined;
+  return overlay.lists.includes(of) ? overlay.since : undefined;
 }
 
 /** A halt ends all that whole reads show, and a review sends what the last of them lacks. */

@@ -2,7 +2,7 @@ import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vo
 import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {askOf, cardOf, cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
+import {askOf, cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
@@ -29,7 +29,8 @@ import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
-import {cardReadAt, cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {recordNow} from '../feeds/records.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/move.ts';
@@ -122,7 +123,11 @@ function begun(
   });
   const form: Form = {
     ...{title, card, contract, given, ...of, kind, fields, focus: 0, isMarked: false},
-    ...{cameBack: undefined, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice},
+    ...{
+      cameBack: undefined,
+      priceSeen: card?.currentAskPrice,
+      cardAt: recordNow(state, 'cards', card?.id).readAt,
+    },
   };
   return focusOn(state, followed(form, state), firstToType(fields, fieldsOf({kind}), rulesOf(state, form)));
 }
@@ -385,8 +390,7 @@ export function isAbout(card: EasyOptionCard | undefined, symbol: string): card 
 
 export function followed(form: Form, state: State): Form {
   const {given} = form;
-  const card = form.card && cardOf(cardsRead(state), {cardId: form.card.id});
-  const cardAt = cardReadAt(state, card);
+  const {row: card, readAt: cardAt} = recordNow(state, 'cards', form.card?.id);
   const isNewer = cardAt !== undefined && cardAt.mono > (form.cardAt?.mono ?? 0);
   const {isWhole} = state.rounds.reading.rows.trades;
   const filled = given && isAmend(given) ? filledListed(state, given.orderId) : '0';

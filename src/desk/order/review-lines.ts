@@ -1,8 +1,8 @@
-import {rowById} from '../../account/model/rows.ts';
+import type {Moment} from '../../account/model/moment.ts';
 import {payoffsIn} from '../../account/portfolio/payoff.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
-import {boughtAt, cardOf, tradedAs} from '../../account/resources/figures.ts';
+import {boughtAt, tradedAs} from '../../account/resources/figures.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
 import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
@@ -28,6 +28,7 @@ import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
+import {isGone, recordNow} from '../feeds/records.ts';
 import {
   isUnlistedIn,
   type UnlistedFill,
@@ -299,11 +300,12 @@ export function hasFilledSince(state: State, {orderId, filled = '0'}: AmendDraft
   return compare(filledListed(state, orderId), filled) > 0;
 }
 
-export function rowsListed(state: State): ListedRows {
-  const {feeds} = state;
+/** @param since reads that began before it do not show that a record is gone */
+export function rowsListed(state: State, since?: Moment): ListedRows {
   return {
-    card: id => cardOf(cardsRead(state), {cardId: id}),
-    easyOption: id => rowById(feeds.easyOptions, id),
-    order: id => rowById(feeds.orders, id),
+    card: id => recordNow(state, 'cards', id).row,
+    easyOption: id => recordNow(state, 'easyOptions', id).row,
+    order: id => recordNow(state, 'orders', id).row,
+    lacks: (pane, id) => since !== undefined && isGone(state, pane, id, since),
   };
 }

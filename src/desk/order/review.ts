@@ -1,10 +1,10 @@
 import {age, type Moment} from '../../account/model/moment.ts';
-import {rowById, showsAll} from '../../account/model/rows.ts';
-import type {Key} from '../../account/model/vocabulary.ts';
+import {rowById} from '../../account/model/rows.ts';
+import type {FeedPane, Key} from '../../account/model/vocabulary.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
@@ -13,10 +13,10 @@ import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core
 import {isBeyondCap, isOpen} from '../../core/intents/kinds/open.ts';
 import {maySendAgain} from '../../core/intents/selectors.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
-import {cardReadAt, cardsRead} from '../feeds/prices.ts';
-import {refreshPortfolio} from '../feeds/rounds.ts';
+import {cardsRead} from '../feeds/prices.ts';
+import {howRead, isSince, recordNow} from '../feeds/records.ts';
+import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
-import type {MsgOf} from '../messages.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {aboutForm, tell} from '../notices.ts';
 import {close, show} from '../overlay.ts';
@@ -29,8 +29,16 @@ import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption, wit
 import {whyHeldNow, whyProposalHeld} from './gate.ts';
 import {tellIntents} from './intents.ts';
 import {afterYes, newQuestion} from './questions.ts';
-import {hasFilledSince, linesOf, movedPercent, payoffOf, rowsListed, shortOf} from './review-lines.ts';
-import {cancelReview, watchSeveral} from './several/review.ts';
+import {
+  filledListed,
+  hasFilledSince,
+  linesOf,
+  movedPercent,
+  payoffOf,
+  rowsListed,
+  shortOf,
+} from './review-lines.ts';
+import {cancelReview, openGathered, watchSeveral} from './several/review.ts';
 import type {Form, Guard, Review} from './state.ts';
 
 function withReview(state: State, review: Review): State {
@@ -68,15 +76,16 @@ function aboutCard(state: State, form: Form, draft: Draft): Form {
   const order = kindOf(draft).places(draft);
   if (order === undefined || isAbout(form.card, order.symbol)) return form;
   const card = cardTrading(cardsRead(state), order.symbol);
-  return {...form, card, cardAt: cardReadAt(state, card), priceSeen: card?.currentAskPrice};
+  const {readAt: cardAt} = recordNow(state, 'cards', card?.id);
+  return {...form, card, cardAt, priceSeen: card?.currentAskPrice};
 }
 
 type Opening = Subject & Pick<Review, 'form' | 'again' | 'proposal'>;
 
 /**
- * A review shows in full what will be sent, bound to the identity of its draft. It reads its record again when
- * it opens, follows every poll, and asks again if the facts behind the question have changed. It opens only if
- * the screen can show all of it.
+ * A review shows in full what will be sent, bound to the identity of its draft. When it opens, the reader of
+ * the account reads its record again. It follows every poll, and asks again if the facts behind the question
+ * have changed. It opens only if the screen can show all of it.
  */
 export function toReview(
   state: State,
@@ -86,44 +95,42 @@ export function toReview(
 ): Step {
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
-  const {pane, reread} = kindOf(draft);
-  const subject = listedNow(state, draft, given) ?? given;
+  const subject = kindOf(draft).listed(draft, given, rowsListed(state)) ?? given;
   const payoff = payoffOf(state, draft, subject);
   const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
-  const of = reread(draft, subject);
+  const lists = listsOf(draft, subject);
+  const isToRead = lists.length > 0;
   const question = newQuestion(state);
   const review: Review = {
     ...question,
-    ...{draft, subject, again, proposal, form, lines, priceSeen},
+    ...{draft, subject, again, proposal, form, lines, priceSeen, lists, since: now},
     // One reference for the price: the one that the warning of a moved price names.
     opened: lines.map(each =>
       each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
     ),
-    dataAt: of && (form?.cardAt ?? state.feeds[pane].loadedAt ?? now),
-    reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
+    dataAt: isToRead ? (readAtOf(state, draft, subject) ?? now) : undefined,
+    reread: {status: isToRead ? 'reading' : 'read'},
     askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
     payoff,
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
-  return [
-    withReview({...state, counter: question.number}, opened),
-    of === undefined ? [] : [{type: 'reread', review: question.number, of}],
-  ];
+  const next = withReview({...state, counter: question.number}, opened);
+  return isToRead ? readNow(next, now) : [next, []];
 }
 
-function listedNow(state: State, draft: Draft, subject: Subject): Subject | undefined {
-  return kindOf(draft).listed(draft, subject, rowsListed(state));
-}
+/** An order that is placed is about its card, if one trades its option. */
+const recordOf = (draft: Draft, {card}: Subject): Id | undefined => kindOf(draft).record(draft) ?? card?.id;
 
-/** The list with the record of a review: the account's if the pane does not show its card. */
-function listOf(state: State, {draft, subject: {card}}: Review) {
-  const {pane} = kindOf(draft);
-  const isHidden = pane === 'cards' && card !== undefined && !rowById(state.feeds.cards, card.id);
-  const readAt = pane === 'cards' && card ? cardReadAt(state, card) : state.feeds[pane].loadedAt;
-  return {readAt, isInView: state.pane === pane && !isHidden};
+const readAtOf = (state: State, draft: Draft, subject: Subject) =>
+  recordNow(state, kindOf(draft).pane, recordOf(draft, subject)).readAt;
+
+/** With the fills of an order that is amended. */
+function listsOf(draft: Draft, subject: Subject): readonly FeedPane[] {
+  if (recordOf(draft, subject) === undefined) return [];
+  return isAmend(draft) ? ['orders', 'trades'] : [kindOf(draft).pane];
 }
 
 /** A cancel adds no risk and is safe to repeat: no frozen link holds it back. Speech waits for the read. */
@@ -133,75 +140,71 @@ export function awaitsRead({listening}: State, {draft, reread}: Review): boolean
 }
 
 export function refreshReview(state: State, review: Review, now: Moment): Step {
-  const of = kindOf(review.draft).reread(review.draft, review.subject);
-  if (of === undefined || review.reread.status === 'reading') return [state, []];
-  const reading = {...review, reread: {status: 'reading', began: now}} as const;
-  return [withReview(state, reading), [{type: 'reread', review: review.number, of}]];
-}
-
-export function rereadFills(state: State, now: Moment): Step {
-  const {overlay} = state;
-  const isOfMore =
-    overlay.kind === 'review' && isAmend(overlay.draft) && hasFilledSince(state, overlay.draft);
-  return isOfMore ? refreshReview(state, overlay, now) : [state, []];
-}
-
-export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
-  const {overlay: review} = state;
-  if (review.kind !== 'review' || review.number !== number || review.reread.status !== 'reading')
-    return state;
-  const {draft, subject, again} = review;
-  if (answer.kind === 'failed') return unread(state, review, answer.fault.text, now);
-  const found = kindOf(draft).found(draft, answer, subject);
-  if ('unread' in found) return unread(state, review, found.unread, now);
-  if ('subject' in found) {
-    // The confirming key is bound to the identity of the draft.
-    const learned = found.learned === undefined ? draft : {...draft, ...found.learned};
-    return withAnswer(state, {...review, draft: learned}, found.subject, now);
-  }
-  // No list shows that a cancel is final. Only the answer to another cancel does.
-  const isCancel = again && sentKindOf(again.draft).repeats === 'until final';
-  return isCancel ? withAnswer(state, review, {orders: []}, now) : cancelReview(state, found.gone, now);
-}
-
-function unread(state: State, review: Review, reason: string, now: Moment): State {
-  const failed = {...shownAnew(review), reread: {status: 'failed', reason}} as const;
-  return withReview(state, askedAnew(state, failed, now));
-}
-
-/** A successful read clears the stale guard: the person asked for it and will see its result. */
-function withAnswer(state: State, review: Review, subject: Subject, now: Moment): State {
-  const withoutStale = review.guards.filter(each => each.kind !== 'stale');
-  const read: Review = {
-    ...shownAnew(review),
-    guards: withoutStale.length === review.guards.length ? review.guards : withoutStale,
-    doubts: [],
-    // An answer cannot be newer than its question.
-    dataAt: review.reread.status === 'reading' ? review.reread.began : review.dataAt,
-    reread: {status: 'read'},
-    subject,
-  };
-  return withReview(state, askedAnew(state, withDoubts(state, withLines(state, read)), now));
+  if (review.dataAt === undefined || review.reread.status === 'reading') return [state, []];
+  return readNow(withReview(state, {...review, reread: {status: 'reading'}, since: now}), now);
 }
 
 function shownAnew(review: Review): Review {
   return {...review, revision: review.revision + 1, shownAt: undefined, notice: undefined};
 }
 
+/** With what the lists show of its record now. */
 function broughtUp(state: State, review: Review, now: Moment): Review {
-  const {draft, subject, dataAt, reread} = review;
-  const {readAt} = listOf(state, review);
+  const {draft, subject, dataAt, since} = review;
+  const readAt = readAtOf(state, draft, subject);
   const isNewer = dataAt !== undefined && readAt !== undefined && readAt.mono > dataAt.mono;
-  const listed = isNewer ? listedNow(state, draft, subject) : undefined;
-  const next: Review =
-    listed === undefined
-      ? review
-      : {
-          ...{...review, subject: listed, dataAt: readAt},
-          // The poll has shown what the second read could not.
-          reread: reread.status === 'failed' ? {status: 'read'} : reread,
-        };
-  return askedAnew(state, withDoubts(state, withLines(state, next)), now);
+  const reread = rereadNow(state, review, readAt, now);
+  const listed =
+    isNewer || reread !== review.reread
+      ? kindOf(draft).listed(draft, subject, rowsListed(state, since))
+      : undefined;
+  const asked = withReread(review, reread);
+  const listedAt = listed && recordOf(draft, listed) === undefined ? undefined : (readAt ?? dataAt);
+  const next = listed === undefined ? asked : {...asked, subject: listed, dataAt: listedAt};
+  return askedAnew(state, withDoubts(state, withLines(state, withFills(state, next))), now);
+}
+
+/** A list may be long, or the account not known yet: a key waits no longer for it. */
+const mostReadMs = 5_000;
+
+/** @param readAt when the record was read last, also by the pane */
+function rereadNow(
+  state: State,
+  {draft, lists, reread, since}: Review,
+  readAt: Moment | undefined,
+  now: Moment,
+): Review['reread'] {
+  if (reread.status === 'read') return reread;
+  const {pane} = kindOf(draft);
+  const found = lists.map(list =>
+    list === pane && isSince(readAt, since) ? 'read' : howRead(state, list, since),
+  );
+  if (found.every(each => each === 'read')) return {status: 'read'};
+  if (reread.status === 'failed') return reread;
+  const failed = found.find(each => typeof each === 'object');
+  if (failed !== undefined) return {status: 'failed', reason: failed.why};
+  return age(since, now) > mostReadMs ? {status: 'failed', reason: 'Not read within 5 s.'} : reread;
+}
+
+function withReread(review: Review, reread: Review['reread']): Review {
+  if (reread === review.reread) return review;
+  // A poll has shown what the read could not.
+  if (review.reread.status === 'failed') return {...review, reread};
+  const shown = {...shownAnew(review), reread};
+  if (reread.status === 'failed') return shown;
+  // The person asked for it and will see its result.
+  const withoutStale = review.guards.filter(each => each.kind !== 'stale');
+  const guards = withoutStale.length === review.guards.length ? review.guards : withoutStale;
+  return {...shown, guards, doubts: []};
+}
+
+/** The confirming key is bound to the identity of the draft. */
+function withFills(state: State, review: Review): Review {
+  const {draft, reread} = review;
+  if (!isAmend(draft)) return review;
+  const isKnown = draft.filled !== undefined || reread.status !== 'read';
+  if (isKnown && !hasFilledSince(state, draft)) return review;
+  return {...review, draft: {...draft, filled: filledListed(state, draft.orderId)}};
 }
 
 function withDoubts(state: State, review: Review): Review {
@@ -255,10 +258,12 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
 }
 
 export function isOld(state: State, review: Review, now: Moment): boolean {
-  const {dataAt, reread} = review;
+  const {draft, subject, dataAt, reread} = review;
   if (dataAt === undefined || awaitsRead(state, review)) return false;
   // Uses the base period: polls of a background pane are slower.
-  const periodMs = basePeriod(state.settings, listOf(state, review).isInView);
+  const {pane} = kindOf(draft);
+  const isInView = state.pane === pane && rowById(state.feeds[pane], recordOf(draft, subject)) !== undefined;
+  const periodMs = basePeriod(state.settings, isInView);
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
@@ -332,21 +337,19 @@ export function callOffAll(state: State, reason: string, now: Moment): State {
 }
 
 export function leaveGone(state: State, now: Moment): State {
-  const {overlay, feeds, proposals} = state;
+  const {overlay, proposals} = state;
   if (overlay.kind !== 'review') return state;
-  const {draft, again, proposal} = overlay;
-  const {pane, record} = kindOf(draft);
-  const id = record(draft);
-  // Only the answer to another cancel shows that an order is final: no list does.
-  const isLost =
-    again === undefined && id !== undefined && showsAll(feeds[pane]) && !rowById(feeds[pane], id);
-  const lost = isLost ? 'its record is gone from the list.' : undefined;
-  const gone = (proposal && whyGone(proposals, proposal, now)) ?? lost;
+  const {draft, again, proposal, since} = overlay;
+  // No list shows that a cancel is final. Only the answer to another cancel does.
+  const isCancelAgain = again !== undefined && sentKindOf(again.draft).repeats === 'until final';
+  const over = isCancelAgain ? undefined : kindOf(draft).over(draft, rowsListed(state, since));
+  const gone = (proposal && whyGone(proposals, proposal, now)) ?? over;
   return gone === undefined ? state : cancelReview(state, gone, now);
 }
 
 /** An open form or question follows each poll and the time. */
-export function followOpen(state: State, now: Moment): State {
+export function followOpen(before: State, now: Moment): State {
+  const state = openGathered(before, now);
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind === 'form') {

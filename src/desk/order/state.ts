@@ -1,5 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabulary.ts';
+import type {FeedPane, PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabulary.ts';
 import type {Leg} from '../../account/resources/payoff.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
@@ -80,8 +80,9 @@ export type Outbox = {
   readonly stopped?: string | undefined;
 };
 
-/** The records of a review of several: the marked rows or the whole list. */
+/** The records of a review of several, as they are read from then on: the marked rows or the whole list. */
 export type Wanted = {
+  readonly since: Moment;
   readonly pane: WrittenPane;
   readonly ids?: ReadonlySet<string> | undefined;
   /** Moves the prices of the marked orders. */
@@ -98,10 +99,7 @@ export type Guard =
   | {readonly kind: 'changed'; readonly what: string}
   | {readonly kind: 'stale'};
 
-type Reread =
-  | {readonly status: 'reading'; readonly began: Moment}
-  | {readonly status: 'read'}
-  | {readonly status: 'failed'; readonly reason: string};
+type Reread = {readonly status: 'reading' | 'read'} | {readonly status: 'failed'; readonly reason: string};
 
 export type Review = Question & {
   readonly draft: Draft;
@@ -113,6 +111,9 @@ export type Review = Question & {
   readonly opened: readonly ReviewLine[];
   readonly form?: Form | undefined;
   readonly subject: Subject;
+  /** Its record is in these lists. A key confirms what was read of them since then. */
+  readonly lists: readonly FeedPane[];
+  readonly since: Moment;
   /** Request time of the subject; undefined if the review has no record that could become stale. */
   readonly dataAt: Moment | undefined;
   readonly reread: Reread;
@@ -137,7 +138,7 @@ export type OrderPayoff = {
 
 export type Ordering = {
   readonly outbox?: Outbox | undefined;
-  readonly gathering?: (Wanted & {readonly number: number}) | undefined;
+  readonly gathering?: Wanted | undefined;
   /** The last one, until its form is opened. */
   readonly refused?: Refused | undefined;
   readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;

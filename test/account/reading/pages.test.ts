@@ -4,7 +4,7 @@ import type {RoundAsked} from '../../../src/account/reading/round.ts';
 import type {Answer, Operations} from '../../../src/api/client.ts';
 import {LinkError} from '../../../src/api/errors.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
-import {createReads, findRows} from '../../../src/desk/effects/reads.ts';
+import {createReads} from '../../../src/desk/effects/reads.ts';
 import {order} from '../../helpers/desk.ts';
 import {firstRound} from '../../helpers/rounds.ts';
 
@@ -30,9 +30,6 @@ function sparing(ids: readonly string[], changed: Partial<Page<Order>> = {}) {
   return {client: client as Operations, asked};
 }
 
-const find = (client: Operations, ...ids: string[]) =>
-  findRows({client, clock, mostPages: 50}, 'orders', {}, ids).then(rows => rows.map(each => each.orderId));
-
 describe('an answer that a cache made before the question', () => {
   const cached = {ageMs: 33_000, by: undefined};
   const client = {
@@ -43,7 +40,6 @@ describe('an answer that a cache made before the question', () => {
   it('keeps its rows, which a halt cancels, and proves nothing', async () => {
     const read = await readWhole({client, clock, mostPages: 1}, {pane: 'orders', query: {}});
     expect(read).toMatchObject({rows: [{orderId: '1'}], isWhole: false, fault: words});
-    await expect(find(client, '1')).rejects.toThrow(words);
   });
 
   it('is no read of the account, and on a pane it is as old as it is', async () => {
@@ -70,7 +66,9 @@ describe('the complete reads of a client', () => {
     const {client, asked} = sparing(Array.from({length: 30}, (_, index) => String(index + 1)));
     const after = (ms: number, then: () => void) => void timers.push({at: now + ms, then});
     const how = {client, clock: () => ({mono: now, wall: now}), after, mostPages: 50};
-    const reads = [findRows(how, 'orders', {}, ['30']), findRows(how, 'orders', {}, ['30'])];
+    const isEnough = (ids: readonly string[]) => ids.includes('30');
+    const wanted = {pane: 'orders', query: {}, isEnough} as const;
+    const reads = [readWhole(how, wanted), readWhole(how, wanted)];
     await new Promise(resolve => setImmediate(resolve));
     expect(asked).toHaveLength(20);
     expect(timers.map(({at}) => at)).toEqual([1_000, 1_000]);
@@ -121,36 +119,5 @@ describe('the rounds of the account', () => {
       'orders read',
     ]);
     expect(most).toBe(1);
-  });
-});
-
-describe('rows looked for by their ids', () => {
-  it('are found behind pages that are smaller than was asked for', async () => {
-    const {client, asked} = sparing(['1', '2', '3', '4', '5']);
-    expect(await find(client, '5', '2')).toEqual(['2', '5']);
-    expect(asked).toEqual([1, 2, 3]);
-  });
-
-  it('are asked for no further than to the last of them', async () => {
-    const {client, asked} = sparing(['1', '2', '3', '4', '5']);
-    expect(await find(client, '2')).toEqual(['2']);
-    expect(asked).toEqual([1]);
-  });
-
-  it('are missing once the list has ended without them', async () => {
-    const {client, asked} = sparing(['1', '2', '3']);
-    expect(await find(client, '9', '3')).toEqual(['3']);
-    expect(asked).toEqual([1, 2, 3, 1, 2, 3]);
-  });
-
-  it('are not called missing where one of them may be a row that could not be read', async () => {
-    const {client} = sparing(['1', '2'], {unreadable: [{index: 1, reason: 'no price'}]});
-    expect(await find(client, '1')).toEqual(['1']);
-    await expect(find(client, '9')).rejects.toThrow('1 of the rows could not be read (no price).');
-  });
-
-  it('are not called missing where the list changed while it was read', async () => {
-    const {client} = sparing(['1', '2', '2', '3']);
-    await expect(find(client, '9')).rejects.toThrow('The list changed while it was read.');
   });
 });

@@ -505,33 +505,40 @@ it('a round tells the total of its list, and not that of a part of it', () => {
 });
 
 describe('a check of the cards', () => {
-  /** The pages that it asks for, with as many active cards now as these. */
-  const asked = (active: number) => {
+  /** The pages that it asks for, if these cards are active now. */
+  const asked = (active: readonly string[]) => {
     const known = firstRound('cards');
     const {list} = known;
     const at = {mono: 0, wall: start};
-    const check = {...known, isCheck: true, list: {...list, walk: {...list.walk, at, active: 2}}};
+    const check = {
+      ...known,
+      isCheck: true,
+      list: {...list, walk: {...list.walk, at, active: new Set(['0', '1'])}},
+    };
     const requests: [object, number][] = [];
     const came = readRound(check, request => {
       const {query, page} = request;
       requests.push([query, page]);
       const isListed = page === 0 && 'active' in query && query.active === 'true';
-      const rows = isListed ? Array.from({length: active}, (_, id) => card(String(id))) : [];
+      const rows = isListed ? active.map(id => card(id)) : [];
       return {rows, unreadable: [], total: undefined};
     });
     return {requests, end: came.kind === 'read' ? came.end : undefined};
   };
 
   it('asks for the active ones alone, and proves their asks', () => {
-    const {requests, end} = asked(2);
+    const {requests, end} = asked(['0', '1']);
     expect(requests).toEqual([[{active: 'true'}, 0]]);
     expect(end).toMatchObject({isCheck: true, read: {isWhole: true}});
   });
 
-  it('reads all cards if one has left', () => {
-    const {requests, end} = asked(1);
+  it.each([
+    ['one has left', ['0']],
+    ['another has come in place of one', ['0', '2']],
+  ])('reads all cards if %s', (_, ids) => {
+    const {requests, end} = asked(ids);
     expect(requests).toContainEqual([{active: 'false'}, 0]);
-    expect(end).toMatchObject({isOfAll: true, walk: {active: 1}});
+    expect(end).toMatchObject({isOfAll: true, walk: {active: new Set(ids)}});
   });
 });
 

@@ -352,7 +352,7 @@ describe('an order prefilled from a card', () => {
       desk.asked();
       desk.type('enter');
       const {lines} = review();
-      const isReadAgain = desk.asked().some(each => each.type === 'reread');
+      const isReadAgain = review().reread.status === 'reading';
       desk.type('n', 'escape');
       return {isReadAgain, ask: lines.find(each => each.label === 'Ask')?.value};
     };

@@ -36,7 +36,7 @@ function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL
   desk.type('enter');
   const {overlay} = desk.state;
   if (overlay.kind === 'review' && overlay.reread.status === 'reading')
-    desk.reread({kind: 'card', card: desk.state.feeds.cards.rows[0]});
+    desk.reread({kind: 'card', card: overlay.subject.card});
   return review(desk);
 }
 

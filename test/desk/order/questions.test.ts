@@ -7,6 +7,7 @@ import {bindingIn} from '../../../src/desk/keys.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import type {Reread} from '../../helpers/reread.ts';
 
 /**
  * Which key confirms a question: `y` on PAPER, else a letter that must be read.
@@ -78,9 +79,7 @@ function readAndShow() {
   if (desk.state.overlay.kind === 'review') desk.showQuestion();
 }
 
-type Answer = Parameters<typeof desk.send>[0] & {type: 'reread'};
-
-function answer(said: Answer['answer']) {
+function answer(said: Reread) {
   desk.reread(said);
 }
 

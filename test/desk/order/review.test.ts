@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {initialReading} from '../../../src/account/reading/reading.ts';
+import type {RoundCame} from '../../../src/account/reading/round.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {linesOf} from '../../../src/desk/order/review-lines.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
@@ -277,15 +278,56 @@ describe('a record that could not be read again', () => {
   });
 });
 
+describe('the read that a key waits for', () => {
+  const round = () => desk.state.rounds.reading.lists.easyOptions.round;
+  const presses = () => {
+    desk.showQuestion();
+    desk.type(desk.question().key);
+    return sends();
+  };
+
+  it('is none that began before the review opened', () => {
+    desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.type('2');
+    desk.pass(10_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const before = round();
+    desk.type('c');
+    expect(round()).toBe(before);
+    desk.send({
+      type: 'portfolio',
+      came: {...before, pane: 'easyOptions', kind: 'read', end: {rows: []}} as unknown as RoundCame,
+    });
+    expect(round()?.began).toEqual(review().since);
+    expect(review().reread).toEqual({status: 'reading'});
+    expect(presses()).toBe(0);
+  });
+
+  it('is one of the pane that shows the record, too', () => {
+    desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.type('2', 'c');
+    desk.poll('easyOptions', [easyOption('7')]);
+    expect(review().reread).toEqual({status: 'read'});
+    expect(presses()).toBe(1);
+  });
+
+  it('is waited for 5 s: then another key confirms', () => {
+    desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.type('2', 'c');
+    desk.pass(5_001);
+    desk.send({type: 'tick'});
+    expect(review()).toMatchObject({reread: {status: 'failed'}, guards: [{kind: 'stale'}]});
+    expect(presses()).toBe(1);
+  });
+});
+
 describe('r in a review', () => {
   it('reads the record again, one read at a time, and no key counts until then', () => {
     openReview();
     desk.asked();
     desk.type('r', 'r');
-    const asked = desk.asked().filter(each => each.type === 'reread');
-    expect(asked).toEqual([
-      {type: 'reread', review: review().number, of: {kind: 'card', id: '1', underlying: 'BTC'}},
-    ]);
+    const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+    expect(asked.filter(pane => pane === 'cards')).toHaveLength(1);
     expect(drawn()).toContain('refreshing…');
     desk.type('y');
     expect(sends()).toBe(0);
@@ -304,9 +346,7 @@ describe('r in a review', () => {
     desk.reread({kind: 'easyOption', option});
     desk.asked();
     desk.type('r');
-    expect(desk.asked()).toContainEqual(
-      expect.objectContaining({type: 'reread', of: {kind: 'easyOption', id: '7'}}),
-    );
+    expect(review()).toMatchObject({reread: {status: 'reading'}, lists: ['easyOptions']});
     desk.reread({kind: 'easyOption', option: easyOption('7', {pl: '3'})});
     expect(value('P/L now')).toBe('+3, excl. close fee');
   });

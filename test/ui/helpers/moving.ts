@@ -2,19 +2,17 @@ import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
 import {cancelOf} from '../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {answerReview} from '../../helpers/reread.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
 /** What the pictures of an amend are taken of: an order of 3 contracts, of which 1.25 have filled. */
 const moved = order(2);
-const fills = [trade(2, {orderId: moved.orderId, filledSizeContracts: '1.25'})];
+const fills = [trade(2, {orderId: moved.orderId, filledSizeContracts: '1.1'})];
 
 /** The order and its trades were read again for its review. */
 export function orderReread({desk}: Shown): void {
-  const {overlay} = desk.getState();
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const answer = {kind: 'amended', order: moved, fills} as const;
-  desk.send({type: 'reread', review: overlay.number, answer});
+  answerReview(desk, {kind: 'amended', order: moved, fills});
 }
 
 const draft: AmendDraft = {

@@ -174,10 +174,3 @@ export function filledDesk(columns: number, rows: number, count = 12, more: Part
   );
   return update(filled, {type: 'journalOpened', now: at(6)})[0];
 }
-
-/** The answer to what X asks for: all that the pane lists. */
-export function wholeList({gathering, feeds, now}: State): Extract<Msg, {type: 'listRead'}> {
-  const {rows: orders} = feeds.orders;
-  const answer = {orders, easyOptions: [], total: orders.length, unreadable: 0, isWhole: true, began: now};
-  return {type: 'listRead', number: gathering?.number ?? 0, answer, now};
-}

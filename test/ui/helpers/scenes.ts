@@ -1,13 +1,15 @@
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {resources} from '../../../src/account/resources/resources.ts';
 import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
+import {happenedSince} from '../../../src/desk/events/between.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {answerGathering, answerReview} from '../../helpers/reread.ts';
 import {orderReread, withNotPlaced} from './moving.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
-import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
+import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
 /** What the pictures are taken of: a desk, and the keys that lead to the scene. */
@@ -98,11 +100,25 @@ const readDesk = (columns: number, rows: number) => accountRead(movedDesk(column
 /** Its account is known whole: no review has to say what a lost answer would leave open. */
 function accountRead(state: State): State {
   const {reading} = state.rounds;
-  const {easyOptions, orders, trades} = reading.rows;
-  const whole = {isWhole: true, began: state.now};
-  const lists = {easyOptions: {...easyOptions, ...whole}, orders: {...orders, ...whole}};
-  const rows = {...reading.rows, ...lists, trades: {...trades, ...whole}};
-  return {...state, rounds: {...state.rounds, reading: {...reading, rows}}};
+  const {cards, easyOptions, orders, trades} = reading.lists;
+  const before = {mono: state.now.mono - 1, wall: state.now.wall - 1};
+  const whole = {wholeFrom: before, wholeTo: before, ended: before};
+  const lists = {
+    cards: {...cards, ...whole},
+    easyOptions: {...easyOptions, ...whole},
+    orders: {...orders, ...whole},
+    trades: {...trades, ...whole, walk: {...trades.walk, at: before}},
+  };
+  const proved = {isWhole: true, began: before};
+  const rows = {
+    cards: {...reading.rows.cards, ...proved},
+    easyOptions: {...reading.rows.easyOptions, ...proved},
+    orders: {...reading.rows.orders, ...proved},
+    trades: {...reading.rows.trades, ...proved},
+  };
+  const read = {...state, rounds: {...state.rounds, reading: {...reading, lists, rows}}};
+  // What it shows is no news to the next read.
+  return {...read, seen: happenedSince(state, read, state.now)[0].seen};
 }
 
 export const withUnknown = (state: State): State => ({
@@ -184,15 +200,12 @@ function withRefused(columns: number, rows: number): State {
 }
 
 const reread = (price: string) => (shown: Shown) => {
-  const {overlay} = shown.desk.getState();
-  if (overlay.kind !== 'review') throw new Error('no review is open');
-  const answer = {kind: 'card', card: card(0, {currentAskPrice: price})} as const;
-  shown.desk.send({type: 'reread', review: overlay.number, answer});
+  answerReview(shown.desk, {kind: 'card', card: card(0, {currentAskPrice: price})});
 };
 
 /** All that the pane lists, and more than a low screen shows. */
 function readOrders({desk}: Shown): void {
-  desk.send(wholeList(desk.getState()));
+  answerGathering(desk);
 }
 
 /** The third order, to 1,250. */

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {answerGathering, answerReview} from '../../helpers/reread.ts';
 import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
-import {filledDesk, wholeList} from '../helpers/sample.ts';
+import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {saidBy, show, turn} from '../helpers/screen.tsx';
 
@@ -21,18 +22,16 @@ describe('the screen-reader mode', () => {
     const {feeds, rounds, ...rest} = wide();
     const rows = feeds.easyOptions.rows.map(each => ({...each, cardName: name}));
     const {reading} = rounds;
-    const cards = {...reading.rows.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
+    const named = feeds.cards.rows.map(each => ({...each, title: name}));
+    const lists = {...reading.lists, cards: {...reading.lists.cards, rows: named}};
+    const cards = {...reading.rows.cards, rows: named};
     const heard = hear({
       ...rest,
       feeds: {...feeds, easyOptions: {...feeds.easyOptions, rows}},
-      rounds: {...rounds, reading: {...reading, rows: {...reading.rows, cards}}},
+      rounds: {...rounds, reading: {...reading, lists, rows: {...reading.rows, cards}}},
     });
     await heard.press(...keys);
-    const {overlay} = heard.desk.getState();
-    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-    const {number: review} = overlay;
-    const fault = {kind: 'link', text: 'Away.'} as const;
-    heard.desk.send({type: 'reread', review, answer: {kind: 'failed', fault}});
+    answerReview(heard.desk, {kind: 'failed', fault: {text: 'Away.'}});
     await turn();
     const [, told] = spoken.exec(heard.written()) ?? [];
     expect(told).toBe(name.replace(/\.$/, ''));
@@ -147,7 +146,7 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, 'k')).toContain('Row 1, marked, BUY 1');
     await heard.press('j', 't', 'x');
     const before = heard.written().length;
-    heard.desk.send(wholeList(heard.desk.getState()));
+    answerGathering(heard.desk);
     await turn();
     const said = heard.written().slice(before);
     expect(said).toMatch(/^Cancel 2 orders\.\nEnvironment PAPER [\s\S]*2 marked orders\.\n/);
@@ -201,18 +200,10 @@ describe('the screen-reader mode', () => {
   it('interrupts a review if the price moves beyond the tolerance, but not if it moves less', async () => {
     const heard = hear(wide());
     await heard.press('o', ...'50', 'enter');
-    const {overlay, feeds} = heard.desk.getState();
-    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-    const [card] = feeds.cards.rows;
+    const [card] = heard.desk.getState().feeds.cards.rows;
     if (card === undefined) throw new Error('no card');
-    const send = (currentAskPrice: string) => {
-      const {number} = overlay;
-      heard.desk.send({
-        type: 'reread',
-        review: number,
-        answer: {kind: 'card', card: {...card, currentAskPrice}},
-      });
-    };
+    const send = (currentAskPrice: string) =>
+      answerReview(heard.desk, {kind: 'card', card: {...card, currentAskPrice}});
     send('12.01');
     await turn();
     const told = heard.written();

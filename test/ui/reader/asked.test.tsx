@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
 import {arrivedEmpty} from '../../helpers/desk.ts';
+import {answerReview} from '../../helpers/reread.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
 
@@ -36,12 +37,8 @@ describe('a question that is being spoken', () => {
   it('is not interrupted by news, which follows after it', async () => {
     const heard = hear(wide());
     await heard.press('o', ...'50', 'enter');
-    const {overlay, feeds} = heard.desk.getState();
-    if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-    const answer = {kind: 'card', card: feeds.cards.rows[0]} as const;
-    const question = await saidOf(heard, () => {
-      heard.desk.send({type: 'reread', review: overlay.number, answer});
-    });
+    const [first] = heard.desk.getState().feeds.cards.rows;
+    const question = await saidOf(heard, () => answerReview(heard.desk, {kind: 'card', card: first}));
     expect(question).toMatch(/Press y to open 50\.\n$/);
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
     expect(await saidOf(heard, news)).toBe('');

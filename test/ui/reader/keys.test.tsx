@@ -59,7 +59,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   amend: {from: ['3'], says: /^Amend order /},
   'nudge.up': {from: ['3'], says: /^Amend the order/},
   'nudge.down': {from: ['3'], says: /^Amend the order/},
-  cancelAll: {from: ['3'], says: /^Reading all open orders/, asks: 'readList'},
+  cancelAll: {from: ['3'], says: /^Reading all open orders/},
   details: {says: /^Title BTC to the moon/},
   back: {from: ['?'], says: /^Cards, row 1 of 12\.\n$/},
   filter: {says: /^Filter, empty\.\n$/},

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
+import {answerReview} from '../../helpers/reread.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {lettered, scenes} from '../helpers/scenes.ts';
 import {type Shown, saidBy, show, turn} from '../helpers/screen.tsx';
@@ -168,10 +169,8 @@ describe('a review that asks again', () => {
 
 /** The record of the review was read again. */
 function answered({desk}: Shown): void {
-  const {overlay, feeds} = desk.getState();
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);
-  const answer = {kind: 'card', card: feeds.cards.rows[feeds.cards.selectedIndex]} as const;
-  desk.send({type: 'reread', review: overlay.number, answer});
+  const {cards} = desk.getState().feeds;
+  answerReview(desk, {kind: 'card', card: cards.rows[cards.selectedIndex]});
 }
 
 describe('any keys and events', () => {

@@ -84,19 +84,11 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     price: z.optional(positive()),
     size: z.optional(positive().check(z.describe('The new total size: fills count towards it.'))),
   }),
-  reread: ({orderId}) => ({kind: 'amended', orderId}),
-  found(draft, answer, {card}) {
-    const {order, fills = []} = answer.kind === 'amended' ? answer : {};
-    if (order === undefined) return {gone: 'The order is no longer open.'};
-    const {sum: filled} = fillsTold(draft.orderId, fills);
-    const subject = {card, orders: [order], fills};
-    return draft.filled === filled ? {subject} : {subject, learned: {filled}};
-  },
   listed(draft, subject, rows) {
     const order = rows.order(draft.orderId);
     return order && {...subject, card: rows.card(subject.card?.id), orders: [order]};
   },
-  over: (draft, rows, areOrdersWhole) => cancel.over(cancelOf(draft), rows, areOrdersWhole),
+  over: (draft, rows) => cancel.over(cancelOf(draft), rows),
   review,
   words: {
     title: 'Amend the order',
@@ -187,7 +179,6 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
   const {subject} = facts;
   const order = subject.orders?.find(each => each.orderId === orderId);
-  const isRead = subject.fills !== undefined || filled !== undefined;
   const placed = placedBy(draft, filled);
   const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
   return [
@@ -195,7 +186,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {label: 'Symbol', value: symbol, isSent: true},
     {label: 'Side', value: side, danger: true, isSent: true},
     {label: 'Old', value: atWords(size, price), danger: true},
-    ...some('Filled', isRead ? filledWords(filled ?? '0', size, order) : undefined),
+    ...some('Filled', filled && filledWords(filled, size, order)),
     {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
     {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
     {

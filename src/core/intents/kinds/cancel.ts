@@ -93,15 +93,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   proposes: () => ({orderId: int64()}),
   pane: 'orders',
   record: ({orderId}) => orderId,
-  reread: ({orderId}) => ({kind: 'orders', ids: [orderId]}),
-  found({orderId}, answer) {
-    const orders = answer.kind === 'orders' ? answer.orders : [];
-    return orders.some(each => each.orderId === orderId)
-      ? {subject: {orders}}
-      : {gone: 'The order is no longer open.'};
-  },
-  over: ({orderId}, rows, areOrdersWhole) =>
-    areOrdersWhole && rows.order(orderId) === undefined ? 'It is no longer listed as open.' : undefined,
+  over: ({orderId}, rows) => (rows.lacks('orders', orderId) ? 'It is no longer listed as open.' : undefined),
   listed({orderId}, _subject, rows) {
     const order = rows.order(orderId);
     return order && {orders: [order]};

@@ -50,12 +50,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   ofRow: (option: EasyOption) =>
     isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
   proposes: () => ({easyOptionId: int64()}),
-  found(_draft, answer) {
-    const option = answer.kind === 'easyOption' ? answer.option : undefined;
-    if (option === undefined) return {gone: 'This Easy Option no longer exists.'};
-    return isEnding(option) ? {gone: `The Easy Option is ${option.status} already.`} : {subject: {option}};
-  },
   over({easyOptionId}, rows) {
+    if (rows.lacks('easyOptions', easyOptionId)) return 'It no longer exists.';
     const option = rows.easyOption(easyOptionId);
     return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
   },

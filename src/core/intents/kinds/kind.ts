@@ -51,12 +51,11 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   readonly form?: FormKind<D>;
   /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
   proposes(): Readonly<Record<string, z.ZodMiniType>>;
-  reread(draft: D, subject: Subject): ToReread | undefined;
-  found(draft: D, answer: Reread, before: Subject): Found;
+  /** As the lists show it now; undefined if they do not. */
   listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
   review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
-  /** The reason not to send one of several: lists read since the start show that it is over. */
-  over(draft: D, rows: ListedRows, areOrdersWhole: boolean): string | undefined;
+  /** The reason not to send it: the lists show that its record is over. */
+  over(draft: D, rows: ListedRows): string | undefined;
 
   // Words
   readonly words: {
@@ -290,32 +289,14 @@ export type Subject = {
   readonly card?: EasyOptionCard | undefined;
   readonly option?: EasyOption | undefined;
   readonly orders?: readonly Order[] | undefined;
-  readonly fills?: readonly Trade[] | undefined;
 };
-
-export type ToReread =
-  | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
-  | {readonly kind: 'easyOption'; readonly id: Id}
-  | {readonly kind: 'orders'; readonly ids: readonly Id[]}
-  | {readonly kind: 'amended'; readonly orderId: Id};
-
-export type Reread =
-  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
-  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
-  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
-  | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]};
-
-/** A draft of a review after its record was read again. */
-export type Found =
-  | {readonly gone: string}
-  /** The answer is about something else, so the facts before it stay. */
-  | {readonly unread: string}
-  | {readonly subject: Subject; readonly learned?: {readonly filled: Decimal}};
 
 export type ListedRows = {
   card(id: Id | undefined): EasyOptionCard | undefined;
   easyOption(id: Id): EasyOption | undefined;
   order(id: Id): Order | undefined;
+  /** All of the list was read since the question, without it. */
+  lacks(pane: FeedPane, id: Id): boolean;
 };
 
 export type ReviewLine = {

@@ -106,18 +106,10 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
 
   pane: 'cards',
   record: ({cardId}) => cardId,
-  reread: ({cardId: id, underlying}, {card}) => ({
-    kind: 'card',
-    id,
-    underlying: card?.underlying ?? underlying,
-  }),
-  found(_draft, answer) {
-    const card = answer.kind === 'card' ? answer.card : undefined;
-    if (card === undefined) return {gone: 'The card is no longer listed.'};
-    return card.active === false ? {gone: 'The card is no longer active.'} : {subject: {card}};
+  over({cardId}, rows) {
+    if (rows.lacks('cards', cardId)) return 'The card is no longer listed.';
+    return rows.card(cardId)?.active === false ? 'The card is no longer active.' : undefined;
   },
-  over: ({cardId}, rows) =>
-    rows.card(cardId)?.active === false ? 'The card is no longer active.' : undefined,
   listed(draft, _subject, rows) {
     const card = rows.card(draft.cardId);
     return card && {card};

@@ -40,7 +40,6 @@ export const defaults = {
 export const ofEasyOption = {
   pane: 'easyOptions',
   record: (draft: OfEasyOption) => draft.easyOptionId,
-  reread: ({easyOptionId: id}: OfEasyOption) => ({kind: 'easyOption', id}) as const,
   listed({easyOptionId}: OfEasyOption, _subject: Subject, rows: ListedRows) {
     const option = rows.easyOption(easyOptionId);
     return option && {option};

@@ -141,19 +141,11 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   }),
 
   pane: 'cards',
-  reread: (_draft, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
-  found({symbol, positionId}, answer) {
-    const card = answer.kind === 'card' ? answer.card : undefined;
-    if (card !== undefined && tradedAs(card) === symbol) return {subject: {card}};
-    // A position outlives the card of its contract: it is closed without an ask.
-    if (positionId !== undefined) return {subject: {}};
-    return card === undefined
-      ? {gone: 'The card is no longer listed.'}
-      : {unread: 'Its card trades another option now.'};
-  },
-  listed(draft, subject, rows) {
-    const card = rows.card(subject.card?.id);
-    return card !== undefined && tradedAs(card) === draft.symbol ? {card} : undefined;
+  /** An option outlives its card, which may trade another one now: then there is no ask. */
+  listed({symbol}, {card: before}, rows) {
+    const card = rows.card(before?.id);
+    if (card !== undefined) return tradedAs(card) === symbol ? {card} : {};
+    return before !== undefined && rows.lacks('cards', before.id) ? {} : undefined;
   },
   review(draft, facts) {
     const {card} = facts.subject;

@@ -1,5 +1,4 @@
 import {age, type Moment} from '../../../account/model/moment.ts';
-import {showsAll} from '../../../account/model/rows.ts';
 import {isWorking} from '../../../account/resources/orders.ts';
 import {resources} from '../../../account/resources/resources.ts';
 import {asItCame, capital, counted} from '../../../account/words/text.ts';
@@ -121,7 +120,8 @@ function goOn(state: State, now: Moment): Step {
   if (why !== undefined) return goOn(stopRest(state, why), now);
   const isAdding = kindOf(draft).adds !== undefined;
   if (isLimited || intents.asking.length > 0 || inFlight(intents).length > 0) return [state, []];
-  const skipped = overBefore(state, outbox, draft) ?? lockOn(intents, ...targets(draft));
+  const isOver = kindOf(draft).over(draft, rowsListed(state, outbox.startedAt));
+  const skipped = isOver ?? lockOn(intents, ...targets(draft));
   if (skipped !== undefined)
     return goOn(withItem(state, outbox, {...item, stands: 'left out', reason: skipped}), now);
   const asked = withItem(state, {...outbox, changedAt: now}, {...item, stands: 'asked', reason: ''});
@@ -139,13 +139,6 @@ function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now:
 }
 
 const fails: readonly Stands[] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'NOT REPLACED'];
-
-/** A poll since the start may show that the record has already ended. */
-function overBefore(state: State, {startedAt}: Outbox, draft: Draft): string | undefined {
-  const {orders} = state.feeds;
-  const isNewer = orders.loadedAt !== undefined && orders.loadedAt.mono > startedAt.mono;
-  return kindOf(draft).over(draft, rowsListed(state), isNewer && showsAll(orders));
-}
 
 function withItem(state: State, outbox: Outbox, item: OutboxItem): State {
   const items = outbox.items.map(each => (each.draft === item.draft ? item : each));

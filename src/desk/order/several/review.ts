@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../../account/model/moment.ts';
-import {showsAll} from '../../../account/model/rows.ts';
+import {ownId} from '../../../account/model/rows.ts';
 import type {Key, WrittenPane} from '../../../account/model/vocabulary.ts';
 import {optionTotals} from '../../../account/portfolio/groups.ts';
 import {workingNotional} from '../../../account/portfolio/orders.ts';
@@ -7,16 +7,17 @@ import {isPositive} from '../../../account/resources/arithmetic.ts';
 import {askOf, rounded, worthNow} from '../../../account/resources/figures.ts';
 import {resources} from '../../../account/resources/resources.ts';
 import {askedWords, easyOptionWords} from '../../../account/words/records.ts';
-import {amountWords, asItCame, counted, number, signed} from '../../../account/words/text.ts';
+import {amountWords, asItCame, number, signed} from '../../../account/words/text.ts';
 import {add, compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {soldBy, withListedBefore} from '../../../core/halt/orders.ts';
 import {amend, amendable, isAmend, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
-import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
+import {confirmedForMs, type ListedRows} from '../../../core/intents/kinds/kind.ts';
 import {type Draft, draftOfRow, kindOf} from '../../../core/intents/kinds/kinds.ts';
 import {cardsRead} from '../../feeds/prices.ts';
-import type {ListAnswer, MsgOf} from '../../messages.ts';
+import {howRead, wholeReadAt} from '../../feeds/records.ts';
+import {readNow} from '../../feeds/rounds.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Question} from '../../model/overlay.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
@@ -63,16 +64,13 @@ export function severalDrafts({items}: SeveralReview): readonly Draft[] {
   return items.map(each => each.draft);
 }
 
-/** Reads the complete list before asking: the page on screen may show only part of it, or be filtered. */
-export function gatherSeveral(state: State, of: Wanted, now: Moment): Step {
+/** The complete list is read before asking: the page on screen may show only part of it, or be filtered. */
+export function gatherSeveral(state: State, wanted: Omit<Wanted, 'since'>, now: Moment): Step {
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
-  const {pane, ids} = of;
-  const number = state.counter + 1;
+  const gathering = {...wanted, since: now};
   const notices = state.notices.filter(each => each.about !== 'several');
-  const gathering = {...of, number};
-  const told = tell({...state, notices, counter: number, gathering}, readingWords(of), 'info', now);
-  return [told, [{type: 'readList', number, pane, ids: ids && [...ids]}]];
+  return readNow(tell({...state, notices, gathering}, readingWords(gathering), 'info', now), now);
 }
 
 function readingWords({pane, ids}: Wanted): string {
@@ -84,61 +82,67 @@ export function nounOf(pane: WrittenPane, count: number): string {
   return count === 1 ? singular : plural;
 }
 
-export function openSeveralReview(state: State, {number, answer: came, now}: MsgOf<'listRead'>): State {
+/** Once the list is read, or cannot be. */
+export function openGathered(state: State, now: Moment): State {
   const {gathering} = state;
-  if (gathering?.number !== number) return state;
-  const {pane, ids, ticks} = gathering;
-  const isCancel = pane === 'orders' && ticks === undefined;
-  const orders = isCancel && came.fault !== undefined ? withListedBefore(state, came.orders) : came.orders;
-  const known = orders.length - came.orders.length;
-  const {began: before} = state.rounds.reading.rows.orders;
-  const answer = {...came, orders, began: (known > 0 ? before : undefined) ?? came.began};
+  const how = gathering && howRead(state, gathering.pane, gathering.since);
+  if (gathering === undefined || how === undefined || how === 'reading') return state;
+  const {pane, ids} = gathering;
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
     readingWords(gathering),
   );
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
     return tell(read, 'Review not shown: you moved on meanwhile.', 'info', now);
-  const found = [...orders.map(order => ({order})), ...came.easyOptions.map(option => ({option}))]
-    .map(about => itemOf(state, gathering, about))
-    .filter(each => ids?.has(each.id) ?? true);
+  const isRead = how === 'read';
+  const records = isRead || isCancel(gathering) ? recordsOf(state, gathering) : [];
+  const found = records.map(about => itemOf(state, gathering, about));
   const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
-    ...(gone > 0
-      ? [`${gone} of the marked: ${came.fault === undefined ? 'no longer listed' : 'not found'}`]
-      : []),
+    ...(gone > 0 ? [`${gone} of the marked: ${isRead ? 'no longer listed' : 'not found'}`] : []),
     ...leftOut(found),
-    ...readWords(pane, ids !== undefined, came),
-    ...(known === 0 ? [] : [`${counted(known, 'order')} as listed before`]),
+    ...readWords(state, pane),
   ];
   const stay = new Set(items.map(each => each.id));
   const kept = ids === undefined ? read : keepMarks(read, pane, id => stay.has(id));
   if (items.length > 0) {
-    const review = reviewOf(kept, gathering, items, notes, answer);
+    const review = reviewOf(kept, gathering, items, {notes, isPart: ids === undefined && !isRead});
     return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
   }
-  const none = answer.fault === undefined ? `No ${nounOf(pane, 2)} to act on` : 'Nothing sent';
+  const none = isRead ? `No ${nounOf(pane, 2)} to act on` : 'Nothing sent';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
+}
+
+/** It may be asked for what was listed before: one of an order that has ended is refused. */
+const isCancel = ({pane, ticks}: Wanted) => pane === 'orders' && ticks === undefined;
+
+function recordsOf(state: State, {pane, ids}: Wanted): readonly SeveralItem['about'][] {
+  const isMeant = (row: Order | EasyOption) => ids?.has(ownId<WrittenPane>(pane, row) ?? '') ?? true;
+  if (pane === 'orders')
+    return withListedBefore(state)
+      .filter(isMeant)
+      .map(order => ({order}));
+  return state.rounds.reading.rows.easyOptions.rows.filter(isMeant).map(option => ({option}));
 }
 
 function reviewOf(
   state: State,
-  {pane, ids, ticks}: Wanted,
+  of: Wanted,
   items: readonly SeveralItem[],
-  notes: readonly string[],
-  answer: ListAnswer,
+  {notes, isPart}: Pick<SeveralReview, 'notes'> & {readonly isPart: boolean},
 ): SeveralReview {
-  const {total, isWhole, unreadable, began} = answer;
-  const isPart = ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
+  const {orders} = state.rounds.reading.rows;
+  const {began, asOf: readAt = began ?? of.since} = state.rounds.reading.rows[of.pane];
+  const {total} = state.rounds.reading.lists[of.pane];
   // A pane may list an order that ended before this read.
-  const known = new Set([...answer.orders, ...state.feeds.orders.rows].map(each => each.orderId));
+  const known = new Set([...orders.rows, ...state.feeds.orders.rows].map(each => each.orderId));
   const review: SeveralReview = {
     ...newQuestion(state),
-    ...{of: {pane, ids, ticks}, items, notes, readAt: began, scroll: 0},
+    ...{of, items, notes, readAt, scroll: 0},
     ...{guards: [], doubts: [], sums: '', text: ''},
     listed: isPart ? total : undefined,
-    known: ids === undefined && !isPart ? known : undefined,
+    known: of.ids === undefined && !isPart ? known : undefined,
   };
   return withItems(state, review, items);
 }
@@ -158,16 +162,15 @@ const moreWords = 'More orders have come since: they are not in this review';
 
 /** Follows the polls and the time. A later poll of the complete list counts as a new read. */
 export function watchSeveral(state: State, now: Moment): State {
-  const {overlay, feeds} = state;
+  const {overlay} = state;
   if (overlay.kind !== 'several') return state;
   const {of, known, notes} = overlay;
-  const {loadedAt} = feeds.orders;
-  const isLater = loadedAt !== undefined && loadedAt.mono >= overlay.readAt.mono;
-  const isRead = isLater && of.pane === 'orders' && showsAll(feeds.orders);
-  const readAt = isRead ? loadedAt : overlay.readAt;
+  const readAt = laterOf(overlay.readAt, wholeReadAt(state, of.pane) ?? overlay.readAt);
   const isOld = age(readAt, now) > 3 * basePeriod(state.settings, true);
   const guards: readonly Guard[] = isOld ? [{kind: 'stale'}] : overlay.guards;
-  const found = overlay.items.map(each => followed(state, each, of, isRead));
+  // What could not be read now may be older than the question.
+  const rows = rowsListed(state, laterOf(overlay.readAt, of.since));
+  const found = overlay.items.map(each => followed(state, each, of, rows));
   const more = !notes.includes(moreWords) && cameSince(state, known) > 0 ? [moreWords] : [];
   const next = {...overlay, readAt, guards, notes: [...more, ...notes, ...leftOut(found)]};
   const items = found.filter(isItem);
@@ -176,10 +179,11 @@ export function watchSeveral(state: State, now: Moment): State {
     : cancelReview(state, 'none of them is left.', now);
 }
 
-function followed(state: State, item: SeveralItem, of: Wanted, isRead: boolean): Found {
+const laterOf = (one: Moment, other: Moment) => (other.mono > one.mono ? other : one);
+
+function followed(state: State, item: SeveralItem, of: Wanted, rows: ListedRows): Found {
   const {id, draft, about} = item;
-  const rows = rowsListed(state);
-  const why = kindOf(draft).over(draft, rows, isRead);
+  const why = kindOf(draft).over(draft, rows);
   if (why !== undefined) return {id, why};
   const now =
     'option' in about
@@ -316,8 +320,6 @@ function whySpared({feeds, rounds}: State, about: SeveralItem['about']): string 
   return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option: cancel it separately`;
 }
 
-const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;
-
 function leftOut(found: readonly Found[]): string[] {
   const reasons = found.flatMap(each => ('why' in each ? each.why : []));
   return [...Map.groupBy(reasons, each => each)].map(
@@ -325,15 +327,12 @@ function leftOut(found: readonly Found[]): string[] {
   );
 }
 
-function readWords(pane: WrittenPane, isOfIds: boolean, answer: ListAnswer): string[] {
-  const {total, unreadable, isWhole, fault} = answer;
-  const count = readIn(answer);
-  const of = total === undefined ? '' : ` of ${total}`;
-  const part = `${count}${of} ${nounOf(pane, 2)} read`;
-  const isShort = isWhole && !isOfIds && (total ?? 0) > count + unreadable;
+function readWords({rounds}: State, pane: WrittenPane): string[] {
+  const {rows, total, unreadable, fault} = rounds.reading.lists[pane];
+  const of = total === undefined || total <= rows.length ? '' : ` of ${total}`;
+  const part = `${rows.length}${of} ${nounOf(pane, Math.max(total ?? 0, rows.length))} known, not read now`;
   return [
     ...(fault === undefined ? [] : [`${part}: ${fault.replace(/\.$/, '')}`]),
-    ...(isShort ? [`${part}: the list changed meanwhile`] : []),
     ...(unreadable === 0 ? [] : [`${unreadable} cannot be read and are left out`]),
   ];
 }

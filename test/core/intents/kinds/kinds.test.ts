@@ -33,15 +33,13 @@ describe('a kind of write', () => {
     expect(draftIn(draft)).toEqual({draft});
   });
 
-  it('loses an order with its card, but not one that names a position', () => {
-    const found = (draft: Draft, card?: EasyOptionCard) =>
-      kindOf(draft).found(draft, {kind: 'card', card}, {});
-    const exit: Draft = {...place, positionId: '1'};
+  it('is placed without an ask once its card is gone, or trades another option', () => {
     const [own, other] = ['X', 'Y'].map(symbol => cardOf('1', {currentOptionSymbol: symbol}));
-    expect(found(place)).toEqual({gone: 'The card is no longer listed.'});
-    expect(found(place, other)).toEqual({unread: 'Its card trades another option now.'});
-    expect([found(exit), found(exit, other)]).toEqual([{subject: {}}, {subject: {}}]);
-    for (const draft of [place, exit]) expect(found(draft, own)).toEqual({subject: {card: own}});
+    const listed = (card?: EasyOptionCard, lacks = false) =>
+      kindOf(place).listed(place, {card: own}, {...rows(), card: () => card, lacks: () => lacks});
+    expect(listed(own)).toEqual({card: own});
+    expect([listed(other), listed(undefined, true)]).toEqual([{}, {}]);
+    expect(listed(undefined)).toBeUndefined();
   });
 
   it('cancels an order whose status is not documented, and none that has filled or is canceled', () => {
@@ -58,23 +56,26 @@ describe('a kind of write', () => {
   });
 });
 
-describe('one of several writes', () => {
-  const rows = (option?: Partial<EasyOption>) => ({
-    card: () => undefined,
-    easyOption: (id: string) => option && {id, ...option},
-    order: () => undefined,
-  });
-  const over = (draft: Draft, areOrdersWhole: boolean, option?: Partial<EasyOption>) =>
-    kindOf(draft).over(draft, rows(option), areOrdersWhole);
+const rows = (option?: Partial<EasyOption>, isLacking = false) => ({
+  card: () => undefined,
+  easyOption: (id: string) => option && {id, ...option},
+  order: () => undefined,
+  lacks: () => isLacking,
+});
+
+describe('a write that is asked about', () => {
+  const over = (draft: Draft, isLacking: boolean, option?: Partial<EasyOption>) =>
+    kindOf(draft).over(draft, rows(option, isLacking));
 
   it('is over if a complete list lacks its order, and not if the list may be a part', () => {
     expect(over(cancel, true)).toBe('It is no longer listed as open.');
     expect(over(cancel, false)).toBeUndefined();
   });
 
-  it('is over if its Easy Option has ended, and not if that is not listed', () => {
-    expect(over(close, true, {status: 'CLOSED'})).toBe('It is CLOSED already.');
-    expect(over(close, true, {status: 'ACTIVE'})).toBeUndefined();
-    expect(over(close, true)).toBeUndefined();
+  it('is over if its Easy Option has ended, and not if that may be on another page', () => {
+    expect(over(close, false, {status: 'CLOSED'})).toBe('It is CLOSED already.');
+    expect(over(close, false, {status: 'ACTIVE'})).toBeUndefined();
+    expect(over(close, false)).toBeUndefined();
+    expect(over(close, true)).toBe('It no longer exists.');
   });
 });

@@ -51,7 +51,7 @@ function pollsFill(size: string) {
 }
 
 function reread(filled?: string, row: typeof resting | 'gone' = resting) {
-  const fills = filled === undefined ? [] : [fill(filled)];
+  const fills = filled === undefined || filled === '0' ? [] : [fill(filled)];
   desk.reread({kind: 'amended', order: row === 'gone' ? undefined : row, fills});
 }
 
@@ -117,14 +117,12 @@ describe('an amended order', () => {
   it('is read again when a poll lists a fill that it does not know', () => {
     review('55');
     expect(lines()).toMatchObject({Filled: '0 of 1', Places: '1 @ 55'});
-    const {number} = desk.question();
-    const poll = () => pollsFill('0.4');
-    poll();
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread', review: number}));
-    reread('0.4');
+    const {revision} = desk.question();
+    pollsFill('0.4');
     expect(lines()).toMatchObject({Filled: '0.4 of 1', Places: '0.6 @ 55'});
-    poll();
-    expect(desk.asked().map(each => each.type)).not.toContain('reread');
+    expect(desk.question()).toMatchObject({revision: revision + 1, shownAt: undefined});
+    pollsFill('0.4');
+    expect(desk.question().revision).toBe(revision + 1);
   });
 
   it('has the fills that its review has read in the form that comes back from it', () => {
@@ -210,7 +208,7 @@ describe('an amended order', () => {
     (key, price, tick, to) => {
       start({...resting, price}, {tick});
       desk.type(key);
-      expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread'}));
+      expect(desk.shown('review')).toMatchObject({reread: {status: 'reading'}, lists: ['orders', 'trades']});
       reread('0.3');
       expect(lines()).toMatchObject({Old: expect.stringMatching(`^1 @ ${price}`), Places: `0.7 @ ${to}`});
       expect(confirm()[0]).toMatchObject({draft: {then: {newPrice: to, newSize: '1', filled: '0.3'}}});
@@ -235,13 +233,23 @@ describe('an amended order', () => {
     });
   });
 
+  it('stays unread while its fills cannot be read, though polls list it', () => {
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.type('enter');
+    desk.reread({kind: 'failed', fault: {text: 'Nothing answers.'}});
+    desk.pass(1_000);
+    desk.poll('orders', [resting], {total: 1});
+    expect(desk.shown('review').reread).toEqual({status: 'failed', reason: 'Nothing answers.'});
+  });
+
   it('is dismissed if the second read shows that it is no longer open', () => {
     desk.type('m');
     desk.send({type: 'typed', field: 'price', value: '55'});
     desk.type('enter');
     reread(undefined, 'gone');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toMatch(/no longer open/);
+    expect(desk.state.notices.at(-1)?.text).toMatch(/It is no longer listed as open/);
   });
 });
 

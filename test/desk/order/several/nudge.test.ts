@@ -92,8 +92,9 @@ describe('a tick of marked orders', () => {
   it('moves no order that could not be read now', () => {
     const desk = start();
     desk.type('n', '+');
-    desk.readList({orders: amendable.slice(0, 1), isWhole: false, fault: 'Nothing answers.'});
-    expect(reviewIn(desk).items.map(({id}) => id)).toEqual(['5']);
+    desk.readList({orders: amendable.slice(0, 1), fault: 'Nothing answers.'});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^Nothing sent\./);
   });
 
   it('is that of the price as it was sent, though the list leaves out its zeros', () => {

@@ -36,9 +36,8 @@ describe('canceling all orders', () => {
   it('reads the whole list before it sends anything, and then names every order of it', () => {
     desk.asked();
     desk.type('X');
-    expect(desk.asked()).toEqual([
-      expect.objectContaining({type: 'readList', pane: 'orders', ids: undefined}),
-    ]);
+    const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+    expect(asked).toContainEqual(expect.objectContaining({pane: 'orders', isCheck: false}));
     expect(desk.state.overlay.kind).toBe('none');
     desk.readList({orders: all, total: 5});
     expect(ids()).toEqual(['5', '6', '7', '8', '9']);
@@ -55,8 +54,11 @@ describe('canceling all orders', () => {
 
   it('shows how much of the list it could read, and offers that part', () => {
     desk.type('X');
-    desk.readList({orders: all, total: 7, isWhole: false, fault: 'Nothing answers.'});
-    expect(review()).toMatchObject({listed: 7, notes: ['5 of 7 orders read: Nothing answers']});
+    desk.readList({orders: all, total: 7, fault: 'Nothing answers.'});
+    expect(review()).toMatchObject({
+      listed: 7,
+      notes: ['5 of 7 orders known, not read now: Nothing answers'],
+    });
     expect(ids()).toHaveLength(5);
   });
 
@@ -69,19 +71,19 @@ describe('canceling all orders', () => {
     const request = desk.state.feeds.orders.fetching ?? 0;
     desk.send({type: 'failed', pane: 'orders', request, fault});
     desk.type('X');
-    desk.readList({orders: [], isWhole: false, fault: 'Nothing answers.'});
-    expect(said()).toBe('Nothing sent. 0 orders read: Nothing answers.');
+    desk.readList({orders: [], fault: 'Nothing answers.'});
+    expect(said()).toBe('Nothing sent. 0 orders known, not read now: Nothing answers.');
   });
 
   it('offers the orders that were listed before if the list cannot be read now', () => {
     const {loadedAt} = desk.state.feeds.orders;
     desk.pass(30_000);
     desk.type('X');
-    desk.readList({orders: [order('5')], isWhole: false, fault: 'Nothing answers.'});
+    desk.readList({orders: [order('5')], fault: 'Nothing answers.'});
     expect(ids()).toEqual(['5', '6', '7']);
     // It is as old as they are.
     expect(review().readAt).toEqual(loadedAt);
-    expect(review().notes).toEqual(['1 orders read: Nothing answers', '2 orders as listed before']);
+    expect(review().notes).toEqual(['3 orders known, not read now: Nothing answers']);
   });
 
   it('offers after a start what an earlier process saw work if the list cannot be read', () => {
@@ -96,9 +98,9 @@ describe('canceling all orders', () => {
     desk.send({type: 'failed', pane: 'orders', request, fault});
     desk.type('3');
     desk.type('X');
-    desk.readList({orders: [], isWhole: false, fault: 'Nothing answers.'});
+    desk.readList({orders: [], fault: 'Nothing answers.'});
     expect(ids()).toEqual(['8']);
-    expect(review().notes).toContain('1 order as listed before');
+    expect(review().notes).toEqual(['1 order known, not read now: Nothing answers']);
   });
 
   it.each([
@@ -118,7 +120,10 @@ describe('canceling all orders', () => {
   it('does not claim to cover all orders if the list changed during the read', () => {
     desk.type('X');
     desk.readList({orders: all, total: 6});
-    expect(review()).toMatchObject({listed: 6, notes: ['5 of 6 orders read: the list changed meanwhile']});
+    expect(review()).toMatchObject({
+      listed: 6,
+      notes: ['5 of 6 orders known, not read now: The list changed while it was read'],
+    });
   });
 
   it('covers all of them whatever the filter of the pane, and says so', () => {
@@ -260,9 +265,8 @@ describe('marks', () => {
 
   it('replace the selected row as the target of x, and are dropped, with a note, for orders that are gone', () => {
     desk.type('space', 'space');
-    desk.asked();
     desk.type('x');
-    expect(desk.asked()).toMatchObject([{type: 'readList', ids: ['5', '6']}]);
+    expect([...(desk.state.gathering?.ids ?? [])]).toEqual(['5', '6']);
     desk.readList({orders: [order('6'), order('7')]});
     expect(ids()).toEqual(['6']);
     expect(review().notes).toEqual(['1 of the marked: no longer listed']);

@@ -1,0 +1,60 @@
+import type {Moment} from '../../account/model/moment.ts';
+import {ownId, rowById, showsAll} from '../../account/model/rows.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {Whole} from '../../account/portfolio/rows.ts';
+import {counted} from '../../account/words/text.ts';
+import type {Id} from '../../api/wire/records.ts';
+import type {RowOf, State} from '../state.ts';
+
+// A record as it was read last: by the reader of the account, or by the pane in view.
+
+type Own = Pick<State, 'feeds' | 'rounds'>;
+
+/** The later of the two that has it. */
+export function recordNow<P extends FeedPane>(
+  {feeds, rounds}: Own,
+  pane: P,
+  id: Id | undefined,
+): {readonly row?: RowOf[P]; readonly readAt?: Moment | undefined} {
+  if (id === undefined) return {};
+  const lists: {readonly [P in FeedPane]: Whole<RowOf[P]>} = rounds.reading.rows;
+  const {rows, began, asOf: readAt = began} = lists[pane];
+  const known = rows.find(row => ownId(pane, row) === id);
+  const shown = rowById(feeds[pane], id);
+  const {loadedAt} = feeds[pane];
+  const isShown = known === undefined || (loadedAt?.mono ?? 0) > (readAt?.mono ?? 0);
+  if (shown !== undefined && isShown) return {row: shown, readAt: loadedAt};
+  return known === undefined ? {} : {row: known, readAt};
+}
+
+/** All of the list was read since then, without it. */
+export function isGone(state: Own, pane: FeedPane, id: Id, since: Moment): boolean {
+  const feed = state.feeds[pane];
+  const {rows, began} = state.rounds.reading.rows[pane];
+  const isUnshown = showsAll(feed) && isSince(feed.loadedAt, since) && rowById(feed, id) === undefined;
+  return isUnshown || (isSince(began, since) && rows.every(row => ownId(pane, row) !== id));
+}
+
+/** When all of the list was read last. */
+export function wholeReadAt({feeds, rounds}: Own, pane: FeedPane): Moment | undefined {
+  const {began} = rounds.reading.rows[pane];
+  const shownAt = showsAll(feeds[pane]) ? feeds[pane].loadedAt : undefined;
+  return (shownAt?.mono ?? -1) > (began?.mono ?? -1) ? shownAt : began;
+}
+
+/** How the account's reader has read a list since then, or why it could not. */
+export function howRead(
+  {rounds: {reading}}: Pick<State, 'rounds'>,
+  pane: FeedPane,
+  since: Moment,
+): 'reading' | 'read' | {readonly why: string} {
+  const {began, asOf = began, isWhole, unreadable, fault} = reading.rows[pane];
+  const {round, ended} = reading.lists[pane];
+  if (isWhole && isSince(asOf, since)) return 'read';
+  const why = fault ?? (unreadable > 0 ? `${counted(unreadable, 'row')} cannot be read.` : undefined);
+  const isOver = round?.isAsked !== true || isSince(ended, since);
+  return why !== undefined && isOver ? {why} : 'reading';
+}
+
+export const isSince = (at: Moment | undefined, since: Moment): boolean =>
+  at !== undefined && at.mono >= since.mono;
