@@ -137,8 +137,8 @@ export const rows = [
     {
       action: 'position',
       keys: ['p'],
-      on: ['easyOptions', 'orders', 'trades'],
-      label: 'Orders and trades of the position',
+      on: ['easyOptions', 'orders', 'trades', 'portfolio'],
+      label: 'The position: orders, trades, alerts',
     },
     {action: 'alert', keys: ['a'], label: 'Alerts: set one on the row, change, remove'},
     {action: 'pin', keys: ['t'], on: ['cards'], label: 'Pin the card to the top, or unpin it'},
@@ -169,7 +169,7 @@ export const rows = [
     // HALT works at once: it is not paused after the selection moved by itself.
     {action: 'halt', keys: ['!', 'ctrl+\\'], label: 'HALT: block new risk, cancel all'},
     {action: 'help', keys: ['?'], label: 'Help', hint: 'help'},
-    {action: 'palette', keys: [':'], label: 'Command palette'},
+    {action: 'palette', keys: [':'], label: 'Command palette, and cards by symbol'},
     {action: 'readOnly.on', keys: [], label: 'READ-ONLY on: send no writes in this session'},
     {action: 'readOnly.off', keys: [], label: 'READ-ONLY off: send writes again'},
     {action: 'suspend', keys: ['ctrl+z'], isAlways: true, label: 'Suspend to the shell'},

@@ -1,11 +1,12 @@
 import type {Moment} from '../account/model/moment.ts';
-import {rowId} from '../account/model/rows.ts';
+import {indexOfId, rowId} from '../account/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from '../account/model/vocabulary.ts';
 import {easyOptionStatuses} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
 import {serviceNow} from '../core/intents/looks.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
+import {cardsRead} from './feeds/prices.ts';
 import {readAsks} from './feeds/rounds.ts';
 import {parseFilter} from './filter/index.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
@@ -21,6 +22,16 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const next = {...state, pane, details: false, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   const shown = isFeedPane(pane) ? pollOnView(next, pane, now) : ownPanes[pane].show(next, now);
   return andThen(shown, each => readAsks(each, now));
+}
+
+/** Selects its row, also of a page or behind a filter that does not show it. */
+export function toCard(state: State, id: string, now: Moment): Step {
+  const {rows, pageSize} = state.feeds.cards;
+  const at = indexOfId('cards', rows, id);
+  const all = indexOfId('cards', cardsRead(state), id);
+  const whole = {query: {}, filterText: '', sort: undefined, page: Math.floor(all / pageSize), sought: id};
+  const there: Step = at < 0 ? askPane(state, 'cards', whole, now) : [selectAt(state, 'cards', at), []];
+  return andThen(there, next => toPane(next, 'cards', now));
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {

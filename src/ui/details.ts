@@ -5,7 +5,7 @@ import {resources} from '../account/resources/resources.ts';
 import {nothing, words} from '../account/words/text.ts';
 import {clock} from '../account/words/times.ts';
 import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
-import {levelOf} from '../desk/dialogs/alert.ts';
+import {alertWords} from '../desk/dialogs/alert.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
@@ -80,7 +80,7 @@ function withoutEmpty(fields: readonly Detail[]): readonly Detail[] {
 function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
   return alerts
     .filter(each => each.pane === pane && each.rowId === rowId)
-    .map(each => ({field: 'alert', value: `${each.label} ${levelOf(each)}`}));
+    .map(each => ({field: 'alert', value: alertWords(each)}));
 }
 
 function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {

@@ -27,15 +27,15 @@ declare module '../model/overlay.ts' {
   }
 }
 
-type Place = Pick<Alert, 'pane' | 'rowId'>;
+export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
 /** As it was seen: its row may leave the list meanwhile. */
-type Target = Place & {readonly seen: Watched};
+type Target = AlertPlace & {readonly seen: Watched};
 
 /** The first is meant if none is named. */
 type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
 type WatchedValue = {readonly field: string; readonly label: string; readonly value: string | undefined};
 
-function watchedAt(state: State, {pane, rowId}: Place): Watched | undefined {
+function watchedAt(state: State, {pane, rowId}: AlertPlace): Watched | undefined {
   if (pane === 'portfolio') return figureWatched(state, rowId);
   return rowWatched(state, pane, rowId);
 }
@@ -89,10 +89,14 @@ export function openAlert(state: State): Step {
   return show(state, {kind: 'alert', text: '', on: targetInView(state), at: 0});
 }
 
+export function alertsAt({alerts}: Pick<State, 'alerts'>, places: readonly AlertPlace[]): readonly Alert[] {
+  return alerts.filter(({pane, rowId}) => places.some(each => each.pane === pane && each.rowId === rowId));
+}
+
 /** Those of the row come first. */
-function alertsFor({alerts}: State, on: Place | undefined): readonly Alert[] {
-  const isOf = (each: Alert) => each.pane === on?.pane && each.rowId === on.rowId;
-  return [...alerts.filter(isOf), ...alerts.filter(each => !isOf(each))];
+function alertsFor(state: State, on: AlertPlace | undefined): readonly Alert[] {
+  const own = alertsAt(state, on === undefined ? [] : [on]);
+  return [...own, ...state.alerts.filter(each => !own.includes(each))];
 }
 
 /** Undefined: a new one. */
@@ -130,14 +134,14 @@ export const alert = {
 function itemsOf(state: State, {on}: OverlayOf<'alert'>): readonly Choice[] {
   const {name = '', values = []} = (on && (watchedAt(state, on) ?? on.seen)) ?? {};
   const added = `new: ${[flat(name), ...values.map(({label, value}) => `${label} ${number(value)}`)].join(', ')}`;
-  const all = alertsFor(state, on).map(each => `${flat(each.label)} ${levelOf(each)}`);
+  const all = alertsFor(state, on).map(alertWords);
   return (on === undefined ? all : [added, ...all]).map(text => ({key: '', text, spoken: [text]}));
 }
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
-export function levelOf({above, level, hasRung}: Alert): string {
-  return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', triggered' : ''}`;
+export function alertWords({label, above, level, hasRung}: Alert): string {
+  return `${flat(label)} ${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', triggered' : ''}`;
 }
 
 export function levelError(text: string): string | undefined {
@@ -149,8 +153,8 @@ export function levelError(text: string): string | undefined {
 function take(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const old = chosen(state, overlay);
   const others = state.alerts.filter(each => each !== old);
-  const keep = (alerts: readonly Alert[], did: string, {label, ...of}: Alert): Step => [
-    tell({...close(state), alerts}, `Alert ${did}: ${label} ${levelOf({label, ...of})}`, 'good', now),
+  const keep = (alerts: readonly Alert[], did: string, of: Alert): Step => [
+    tell({...close(state), alerts}, `Alert ${did}: ${alertWords(of)}`, 'good', now),
     [],
   ];
   if (overlay.text.trim() === '')

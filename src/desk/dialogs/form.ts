@@ -1,20 +1,23 @@
-import {age, type Moment} from '../../account/model/moment.ts';
+import {age} from '../../account/model/moment.ts';
 import {keyName} from '../../account/model/vocabulary.ts';
-import {capital, flat, number} from '../../account/words/text.ts';
-import {seconds} from '../../account/words/times.ts';
+import {heldPositions} from '../../account/portfolio/positions.ts';
+import {cardTrading} from '../../account/resources/figures.ts';
+import {capital, flat, number, signed} from '../../account/words/text.ts';
+import {expiry, seconds} from '../../account/words/times.ts';
+import {fromIso} from '../../api/wire/records.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
 import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {serviceNow} from '../../core/intents/looks.ts';
 import {activityId} from '../../core/intents/words.ts';
 import {limitWords} from '../../core/limits/decide.ts';
+import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected, selected} from '../navigate.ts';
-import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
   chooseSide,
-  completion,
   draftOf,
   fieldsOf,
   filledIn,
@@ -34,14 +37,15 @@ import {reviewForm} from '../order/review.ts';
 import type {Form, FormField} from '../order/state.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
-import {back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
+import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly form: {readonly form: Form};
+    /** `pick`: the symbol chosen below its field; -1, as at first, for what is typed. */
+    readonly form: {readonly form: Form; readonly pick?: number};
   }
 }
 
@@ -99,17 +103,23 @@ export const form = {
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
+    const {among, at, isTyped} = picked(state, overlay);
+    const chosen = among[at];
+    const symbol = chosen ?? (isTyped ? among[0] : undefined);
+    const pick = (to: number) => show(state, {...overlay, pick: Math.min(to, among.length - 1)});
+    const take = (of: string) => changed(moveFocus(state, typed(state, overlay.form, 'symbol', of), 1));
     switch (action) {
       case 'back':
         return undefined;
       case 'accept':
-        return reviewForm(state, overlay.form, now);
+        return chosen === undefined ? reviewForm(state, overlay.form, now) : take(chosen);
       case 'field.next':
-        return completed(state, overlay.form, now) ?? changed(moveFocus(state, overlay.form, 1));
+        return symbol !== undefined ? take(symbol) : changed(moveFocus(state, overlay.form, 1));
       case 'row.down':
-        return changed(moveFocus(state, overlay.form, 1));
-      case 'field.previous':
+        return among.length > 0 ? pick(at + 1) : changed(moveFocus(state, overlay.form, 1));
       case 'row.up':
+        return chosen !== undefined ? pick(at - 1) : changed(moveFocus(state, overlay.form, -1));
+      case 'field.previous':
         return changed(moveFocus(state, overlay.form, -1));
       default:
         return changed(chooseSide(state, pressedInField(state, overlay.form, keyName(key)), action));
@@ -126,34 +136,52 @@ export const form = {
   sheet: formSheet,
 } satisfies Dialog<'form'>;
 
-/** Completes as a shell does: fills in the common part. The form names the choices, which are spoken here. */
-function completed(state: State, form: Form, now: Moment): Step | undefined {
-  const {value = ''} = form.fields[form.focus] ?? {};
-  const {to} = completion(state, form);
-  if (to.length > value.trim().length)
-    return show(state, {kind: 'form', form: typed(state, form, 'symbol', to)});
-  const words = choicesOf(state, form);
-  if (words === '') return undefined;
-  return [state.listening === undefined ? state : tell(state, words, 'info', now), []];
+/** The symbols that fit what is typed in the field, held ones first; none if it is one of them. */
+function picked(state: State, {form, pick}: OverlayOf<'form'>) {
+  const {name, value = ''} = form.fields[form.focus] ?? {};
+  const words = value.trim().toUpperCase().split(/\s+/).filter(Boolean);
+  const all = name === 'symbol' ? symbolsSeen(state) : [];
+  const fitting = all.filter(each => words.every(word => each.toUpperCase().includes(word))).sort();
+  const held = new Map(heldNow(state).flatMap(({symbol, net}) => (symbol ? [[symbol, net]] : [])));
+  const among = all.includes(value.trim())
+    ? []
+    : [...fitting.filter(each => held.has(each)), ...fitting.filter(each => !held.has(each))];
+  return {among, held, at: pick ?? -1, isTyped: words.length > 0};
 }
 
-/** `2 symbols: BTC-27NOV26-65… 000-C, 500-C` */
-function choicesOf(state: State, form: Form): string {
-  const {value = ''} = form.fields[form.focus] ?? {};
-  const {to, among} = completion(state, form);
-  if (among.length < 2 || among.includes(value.trim().toUpperCase())) return '';
-  const rest = among.slice(0, 6).map(each => each.slice(to.length));
-  return `${among.length} symbols: ${to}… ${rest.join(', ')}${among.length > rest.length ? ', …' : ''}`;
+const heldNow = ({portfolio: {account}}: State) => heldPositions(account.positions, account.serviceTime);
+
+function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
+  const {among, held, at} = picked(state, overlay);
+  const [cards, contracts, now] = [cardsRead(state), contractsSeen(state), serviceNow(state)];
+  const items = among.map((symbol): Choice => {
+    const {currentAskPrice: ask, expiryDate} = cardTrading(cards, symbol) ?? {};
+    const expires = fromIso(expiryDate) ?? contracts.get(symbol)?.expiryDate;
+    const net = held.get(symbol);
+    const facts = [
+      net && `held ${signed(net)}`,
+      ask && `ask ${number(ask)}`,
+      expires && expiry(expires, now),
+    ].filter(Boolean);
+    return {
+      key: '',
+      text: symbol,
+      sign: ' ',
+      more: facts.join(' · '),
+      spoken: [[symbol, ...facts].join(', ')],
+    };
+  });
+  return items.length === 0 ? [] : [{is: 'choices', title: 'Symbols', items, at}];
 }
 
-function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
+function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
+  const {form} = overlay;
   const {title, cameBack, given, fields, focus, isMarked} = form;
   const stands = given && kindOf(form).form?.stands?.(given);
   const {bindings} = state.settings;
   const limits = limitsOf(state, form);
   const cost = costOf(form, oldAge(form, state));
   const left = leftOf(state, form);
-  const choices = choicesOf(state, form);
   const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(', ');
   const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
   const key = (action: 'accept' | 'field.next' | 'back') => keyInWords(keyOf(bindings, action, 'form'));
@@ -166,7 +194,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
       fields: fields.map((field, index) => sheetField(field, index === focus)),
       sideKeys: `${labelOf(bindings, 'side.buy', 'form')} / ${labelOf(bindings, 'side.sell', 'form')}`,
     },
-    ...(choices === '' ? [] : [text(choices, 'dim', {most: 3, yields: true})]),
+    ...choicesOf(state, overlay),
     ...unlistedLines(state, form).map(each => text(each, 'warning')),
     blank,
     // The reason of a limit has figures that must not be cut.

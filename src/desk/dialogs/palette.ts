@@ -1,5 +1,10 @@
+import {tradedAs} from '../../account/resources/figures.ts';
+import {flat, number} from '../../account/words/text.ts';
+import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {blocked, run} from '../actions.ts';
+import {cardsRead} from '../feeds/prices.ts';
 import {isOfPanes} from '../keys.ts';
+import {toCard} from '../navigate.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, keys, text} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -15,20 +20,21 @@ export const palette = {
   called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
   press(state, overlay, {action, now}) {
-    const matches = paletteMatches(state, overlay.text);
-    const chosen = matches[overlay.index];
+    const [matches, cards] = [paletteMatches(state, overlay.text), cardMatches(state, overlay.text)];
+    const [chosen, card] = [matches[overlay.index], cards[overlay.index - matches.length]];
+    if (action === 'accept' && card !== undefined) return toCard(close(state), card.id, now);
     if (action === 'accept') return chosen && run(close(state), chosen.action, now);
-    const index = movedTo(state, action, overlay.index, matches.length);
+    const index = movedTo(state, action, overlay.index, matches.length + cards.length);
     return index === undefined ? undefined : show(state, {...overlay, index});
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, index: 0}),
   sheet(state, {text: typed, index}) {
     const matches = paletteMatches(state, typed);
-    const none = 'No such command.';
+    const none = 'No such command or card.';
     const reasons = matches.map(({action}) => blocked(state, action));
     const why = reasons[index];
-    const items = matches.map(({label, keys}, at) => ({
+    const commands = matches.map(({label, keys}, at) => ({
       key: keys.map(keyLabel).join(' '),
       text: label,
       tone: reasons[at] === undefined ? ('plain' as const) : ('dim' as const),
@@ -37,6 +43,11 @@ export const palette = {
         ...(reasons[at] === undefined ? [] : [`Not now: ${reasons[at]}`]),
       ],
     }));
+    const cards = cardMatches(state, typed).map(card => {
+      const text = [card.title ?? card.id, number(card.currentAskPrice), tradedAs(card)].join(' · ');
+      return {key: '', text: flat(text), spoken: [flat(text)]};
+    });
+    const items = [...commands, ...cards];
     return [
       {is: 'field', name: 'palette', prompt: ':', value: typed},
       {is: 'choices', title: 'Commands', items, at: index, none, fills: true},
@@ -45,6 +56,16 @@ export const palette = {
     ];
   },
 } satisfies Dialog<'palette'>;
+
+/** By title or symbol. */
+function cardMatches(state: State, typed: string): readonly EasyOptionCard[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMeant = (card: EasyOptionCard) => {
+    const names = `${card.title} ${card.currentOptionSymbol} ${card.optionSymbol}`.toLowerCase();
+    return words.every(word => names.includes(word));
+  };
+  return words.length === 0 ? [] : cardsRead(state).filter(isMeant);
+}
 
 /** The actions of keys, one with exactly this name first. */
 export function paletteMatches({settings}: State, text: string) {

@@ -1,8 +1,10 @@
 import {age} from '../../account/model/moment.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
+import type {Position} from '../../account/portfolio/positions.ts';
 import {fillsByOrder, type PositionTotals, positionTotals} from '../../account/resources/arithmetic.ts';
-import {percentShown, plPercent, rounded} from '../../account/resources/figures.ts';
-import {contractText} from '../../account/words/records.ts';
+import {percentShown, plPercent, rounded, tradedAs} from '../../account/resources/figures.ts';
+import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
+import {contractText, payoffWords} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
@@ -10,9 +12,13 @@ import {serviceNow} from '../../core/intents/looks.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
 import type {Dialog} from '../overlay.ts';
+import type {PortfolioLine} from '../portfolio/lines.ts';
+import {positionInView} from '../portfolio/move.ts';
+import {sectionsShown} from '../portfolio/sections.ts';
 import {back, keys, type Sheet, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {type AlertPlace, alertsAt, alertWords} from './alert.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -22,7 +28,7 @@ declare module '../model/overlay.ts' {
 
 export function positionOf(state: State): string | undefined {
   const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');
-  return row?.positionId;
+  return (row ?? positionInView(state))?.positionId;
 }
 
 export function openPosition(state: State): Step {
@@ -48,19 +54,28 @@ const tradeColumns = 'tradeId orderId tradeSide openPrice filledSizeContracts fi
 function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const name = `Position #${positionId}`;
   const lists = state.rounds.reading.rows;
+  const held = state.portfolio.account.positions.filter(each => each.positionId === positionId);
   const isOfIt = (each: Order | Trade) => each.positionId === positionId;
-  const orders = lists.orders.rows.filter(isOfIt);
+  // An order without a position id may be of any position in its contract.
+  const mayBeOfIt = ({positionId: id, symbol}: Order) =>
+    id === undefined && symbol !== undefined && held.some(each => each.symbol === symbol);
+  const orders = lists.orders.rows.filter(each => isOfIt(each) || mayBeOfIt(each));
   const trades = lists.trades.rows.filter(isOfIt).toReversed();
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
+  const figures = sectionsShown(state).find(({name}) => name === 'positions')?.lines ?? [];
+  const lines = figures.filter(({id}) => held.some(each => each.id === id));
   const {settings, now} = state;
   const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
     ...lackWords(state).map(each => text(each, 'warning', {yields: true})),
-    ...[...easyOptionWords(state, positionId), ...(lists.trades.since > 0 ? [] : totalWords(trades))].map(
-      each => text(each, 'plain', {yields: true}),
-    ),
+    ...[
+      ...easyOptionWords(state, positionId),
+      ...(lists.trades.since > 0 ? [] : totalWords(trades)),
+      ...held.flatMap(each => heldWords(each, lines[0]?.currency)),
+      ...alertsAt(state, placesOf(state, positionId, held, lines)).map(each => `Alert: ${alertWords(each)}`),
+    ].map(each => text(each, 'plain', {yields: true})),
     {
       ...about,
       ...{is: 'records', title: 'Open orders', names: orderColumns, of: {pane: 'orders', rows: orders}},
@@ -113,6 +128,33 @@ function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
     cardName ?? 'Easy Option',
   ];
   return [parts.join(', ')];
+}
+
+function heldWords(
+  {net, averageCost, ask, openPl, type, strike, isComplete}: Position,
+  currency: string | undefined,
+): readonly string[] {
+  const leg = contractAt(averageCost, {type, side: 'BUY', strikePrice: strike}, net);
+  const gain = openPl && `uP/L at ask ${signed(rounded(openPl, currency))}, ask ${number(ask)}`;
+  const payoff = leg && isComplete ? payoffWords(payoffOf([leg])).map(each => each.text) : [];
+  return [[gain, ...payoff].filter(Boolean).join(', ')].filter(Boolean);
+}
+
+/** Where an alert on it, or on what it trades as, would be set. */
+function placesOf(
+  state: State,
+  positionId: Id,
+  held: readonly Position[],
+  lines: readonly PortfolioLine[],
+): readonly AlertPlace[] {
+  const {cards, easyOptions} = state.rounds.reading.rows;
+  const ofCards = cards.rows.filter(card => held.some(({symbol}) => symbol && symbol === tradedAs(card)));
+  const options = easyOptions.rows.filter(each => each.positionId === positionId);
+  return [
+    ...lines.map(({key}) => ({pane: 'portfolio', rowId: key}) as const),
+    ...ofCards.map(({id}) => ({pane: 'cards', rowId: id}) as const),
+    ...options.map(({id}) => ({pane: 'easyOptions', rowId: id}) as const),
+  ];
 }
 
 function totalWords(trades: readonly Trade[]): readonly string[] {

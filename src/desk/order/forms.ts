@@ -188,27 +188,6 @@ export function moveFocus(state: State, form: Form, step: 1 | -1): Form {
   return focusOn(state, {...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
 }
 
-/** The letters that all symbols have in common that begin with what was typed, and these symbols. */
-export function completion(
-  state: State,
-  {fields, focus}: Form,
-): {
-  readonly to: string;
-  readonly among: readonly string[];
-} {
-  const {name, value = ''} = fields[focus] ?? {};
-  const begun = value.trim().toUpperCase();
-  const among =
-    name === 'symbol' && begun !== ''
-      ? symbolsSeen(state)
-          .filter(each => each.toUpperCase().startsWith(begun))
-          .sort()
-      : [];
-  const [first = '', last = ''] = [among[0], among.at(-1)];
-  const end = [...first].findIndex((letter, at) => letter !== last[at]);
-  return {to: end < 0 ? first : first.slice(0, end), among};
-}
-
 export function focusOn(state: State, form: Form, focus: number): Form {
   const field = form.fields[focus];
   return judged(state, {...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});

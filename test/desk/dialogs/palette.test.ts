@@ -91,3 +91,24 @@ describe('READ-ONLY in the palette', () => {
     expect(isReadOnly(desk)).toBe(false);
   });
 });
+
+describe('a card in the palette', () => {
+  it('is found by its symbol and selected, also behind a filter that hides it', () => {
+    const cards = [
+      card('1', {currentOptionSymbol: 'BTC-A'}),
+      card('2', {currentOptionSymbol: 'ETH-B', underlying: 'ETH', title: 'ETH up 2'}),
+    ];
+    const desk = startDesk().open({...rows, cards});
+    command(desk, 'eth-b');
+    expect(desk.state.feeds.cards.selected).toBe('2');
+    desk.type('/');
+    desk.send({type: 'typed', field: '', value: 'underlying:BTC'});
+    desk.type('enter');
+    desk.arrive('cards', cards.slice(0, 1));
+    desk.type('3');
+    command(desk, 'eth up');
+    desk.arrive('cards', cards);
+    const {selected, filterText} = desk.state.feeds.cards;
+    expect([desk.state.pane, selected, filterText]).toEqual(['cards', '2', '']);
+  });
+});

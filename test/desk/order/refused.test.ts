@@ -241,23 +241,27 @@ describe('the symbol of a new order', () => {
     keys('n', 'up', 'up');
   });
 
-  it('is completed as far as it is certain', () => {
-    type('eth');
+  const listed = () =>
+    sheetOf(desk.state).flatMap(each => (each.is === 'choices' ? each.items.map(({text}) => text) : []));
+
+  it('is picked below its field by any part of it, with what its card asks', () => {
+    type('65500');
+    expect(listed()).toEqual(['BTC-27NOV26-65500-C']);
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('ask 10 · ');
     keys('tab');
-    expect(value()).toBe('ETH-27NOV26-3000-P');
-    expect(form().focus).toBe(0);
-    keys('tab');
-    expect(form().focus).toBe(1);
+    expect([value(), form().focus]).toEqual(['BTC-27NOV26-65500-C', 1]);
+    keys('shift+tab');
+    expect(listed()).toEqual([]);
   });
 
-  it('stays, and what may follow is named, where it is not', () => {
-    type('b');
-    keys('tab');
-    expect(value()).toBe('BTC-27NOV26-65');
-    keys('tab');
-    expect(value()).toBe('BTC-27NOV26-65');
-    // Where it is typed, and not in the message line.
-    expect(JSON.stringify(sheetOf(desk.state))).toContain('2 symbols: BTC-27NOV26-65… 000-C, 500-C');
-    expect(noticeInView(desk.state)).toBeUndefined();
+  it('is chosen with the arrow keys, and Enter takes it; above the first one what is typed counts', () => {
+    type('btc 27nov');
+    expect(listed()).toEqual(symbols.slice(0, 2));
+    keys('down', 'down', 'enter');
+    expect([value(), form().focus]).toEqual(['BTC-27NOV26-65500-C', 1]);
+    keys('shift+tab');
+    type('btc');
+    keys('down', 'up', 'enter');
+    expect(value()).toBe('btc');
   });
 });

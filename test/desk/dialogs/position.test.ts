@@ -1,0 +1,50 @@
+import {expect, it} from 'vitest';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import {update} from '../../../src/desk/update.ts';
+import {accountOf, day, hour, noon, trade} from '../../account/portfolio/account.ts';
+import {card, startDesk} from '../../helpers/desk.ts';
+
+it('a position shows its break-even, its alerts and the orders that may close it', () => {
+  const now = {mono: 10_000, wall: noon};
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
+  const order = {...contract, symbol: 'BTC-X', side: 'SELL', price: '90', size: '1'};
+  const account = accountOf({
+    trades: [trade({...contract, positionId: '9', openPrice: '50', openDate: noon - hour})],
+    orders: [
+      {...order, orderId: '21'},
+      {...order, orderId: '22', positionId: '9'},
+      {...order, orderId: '23', positionId: '8'},
+    ],
+    cards: [card('11', {currentOptionSymbol: 'BTC-X', currentAskPrice: '60'})],
+  });
+  const rows = {...account, trades: {...account.trades, since: 0}};
+  const desk = startDesk({startPane: 'portfolio'});
+  const {reading} = desk.state.rounds;
+  const read = {...desk.state, rounds: {...desk.state.rounds, reading: {...reading, rows}}};
+  const press = (state: typeof read, name: string) => {
+    const key = {
+      name,
+      text: name,
+      ctrl: false,
+      alt: false,
+      shift: false,
+      alone: true,
+      pasted: false,
+      at: 20_000,
+    };
+    return update({...state, now}, {type: 'pressed', key, now})[0];
+  };
+  const there = ['j', 'j', 'a'].reduce(press, withPortfolioRows(read, rows, now));
+  const set = press(update(there, {type: 'typed', field: 'level', value: '>20', now})[0], 'enter');
+  const sheet = sheetOf(press(set, 'p'));
+  const said = JSON.stringify(sheet);
+  expect(said).toContain(
+    'uP/L at ask +10, ask 60, Break-even at expiry 75,050, Max loss 50 · unlimited gain',
+  );
+  expect(said).toContain('Alert: BTC 75,000 CALL 27 NOV 26 P/L ≥ 20');
+  const orders = sheet.flatMap(each =>
+    each.is === 'records' && each.of.pane === 'orders' ? each.of.rows : [],
+  );
+  expect(orders.map(each => each.orderId)).toEqual(['21', '22']);
+});
