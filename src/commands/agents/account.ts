@@ -1,15 +1,14 @@
 import {mostLagMs} from '../../account/model/lags.ts';
-import {type FeedPane, feedPanes} from '../../account/model/vocabulary.ts';
-import type {Whole} from '../../account/portfolio/rows.ts';
+import {feedPanes} from '../../account/model/vocabulary.ts';
 import {unanswered} from '../../account/reading/ledger.ts';
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
-import type {BoundJournal, Journal} from '../../core/journal/journal.ts';
+import type {Journal} from '../../core/journal/journal.ts';
 import {orRefused} from '../../core/journal/problem.ts';
 import type {AccountStanding} from '../../core/limits/pending.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {areAllAccountedFor, withStanding} from '../../desk/order/gate.ts';
-import type {Feed, RowOf, State} from '../../desk/state.ts';
+import type {State} from '../../desk/state.ts';
 import {type Connection, connect} from '../connect.ts';
 import {deskSettingsOf, type Stated} from '../desk/desk.ts';
 import {clock} from '../host.ts';
@@ -122,7 +121,8 @@ function createReader({config, connection, open, host}: ReaderGiven) {
       }
       const state = desk.getState();
       journal.account.claim(state.link.accounts);
-      return accountOf({...state, settings}, journal);
+      const now = clock();
+      return withStanding({...state, settings, now}, journal.limits.standing(now.wall), now);
     },
   };
 }
@@ -157,24 +157,4 @@ async function untilKnown(desk: Desk): Promise<void> {
   await promise;
   clearTimeout(timer);
   unsubscribe();
-}
-
-/** The state that a dashboard with all rows in view would have: the gate and the forms take it as well. */
-function accountOf(state: State, journal: BoundJournal): State {
-  const {rows} = state.rounds.reading;
-  const seen: State = {
-    ...state,
-    now: clock(),
-    feeds: {
-      cards: withRows(state.feeds.cards, rows.cards),
-      easyOptions: withRows(state.feeds.easyOptions, rows.easyOptions),
-      orders: withRows(state.feeds.orders, rows.orders),
-      trades: withRows(state.feeds.trades, rows.trades),
-    },
-  };
-  return withStanding(seen, journal.limits.standing(seen.now.wall), seen.now);
-}
-
-function withRows<P extends FeedPane>(feed: Feed<P>, {rows, began}: Whole<RowOf[P]>): Feed<P> {
-  return {...feed, rows, loadedAt: began};
 }

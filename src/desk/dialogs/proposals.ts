@@ -1,5 +1,4 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {rowById} from '../../account/model/rows.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
 import {flat} from '../../account/words/text.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
@@ -9,6 +8,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {alarm} from '../events/news.ts';
 import {cardsRead} from '../feeds/prices.ts';
+import {recordNow} from '../feeds/records.ts';
 import type {Command} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
@@ -165,7 +165,7 @@ type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined}
 export function draftWanted(state: State, kind: string, given: Readonly<Record<string, unknown>>): Drafted {
   const {pane, record, ofRow, over} = kindOf({kind});
   const id = record({kind, ...given});
-  const row = rowById(state.feeds[pane], id);
+  const {row} = recordNow(state, pane, id);
   if (id !== undefined && row === undefined)
     return {refused: 'It is not in the lists that were read so far.'};
   const found = row && ofRow ? draftOfRow(kind, row, state) : draftIn({kind, ...given});

@@ -12,7 +12,7 @@ import type {State} from '../state.ts';
  * Facts about the option behind a symbol, from all records that were read, also if a pane does not show them.
  * Cards and orders match by the symbol; trades have none and match by all four fields of the contract.
  */
-type Own = Pick<State, 'feeds' | 'portfolio' | 'rounds'>;
+type Own = Pick<State, 'portfolio' | 'rounds'>;
 
 /** The account as read so far, also by the panes. */
 const listsOf = ({rounds}: Pick<Own, 'rounds'>) => rounds.reading.rows;

@@ -29,7 +29,7 @@ const mostTimesUsual = '10';
 
 /** A doubt in `asked` stays, even if its figure is back in range. */
 export function doubtsOf(
-  state: Pick<State, 'feeds' | 'portfolio' | 'rounds' | 'settings'>,
+  state: Pick<State, 'portfolio' | 'rounds' | 'settings'>,
   draft: Draft | undefined,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
@@ -90,7 +90,7 @@ function ofPrice(
 
 /** The ask that the review shows, else the last ask or trade of another record. */
 export function comparedWith(
-  state: Pick<State, 'feeds' | 'portfolio' | 'rounds'>,
+  state: Pick<State, 'portfolio' | 'rounds'>,
   {symbol, contract}: PlacedOrder,
   ask: Decimal | undefined,
 ): PriceSeen | undefined {

@@ -58,7 +58,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
     locked(state, draft);
   if (reason !== undefined) return refused(state, reason, now);
   const about = aboutCard(state, form, draft);
-  const order = rowById(state.feeds.orders, canceledBy(draft));
+  const {row: order} = recordNow(state, 'orders', canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;

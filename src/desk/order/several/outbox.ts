@@ -199,8 +199,9 @@ function end(state: State, now: Moment): Step {
 }
 
 /** Working orders that were not listed when a review of all opened. */
-export function cameSince({feeds}: Pick<State, 'feeds'>, known: Outbox['known']): number {
-  return feeds.orders.rows.filter(each => known?.has(each.orderId) === false && isWorking(each)).length;
+export function cameSince({rounds}: Pick<State, 'rounds'>, known: Outbox['known']): number {
+  const {rows} = rounds.reading.rows.orders;
+  return rows.filter(each => known?.has(each.orderId) === false && isWorking(each)).length;
 }
 
 type Stands = OutboxItem['stands'];
