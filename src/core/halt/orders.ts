@@ -30,31 +30,23 @@ export function maySellEasyOption({orderType, side}: Order): boolean {
 /**
  * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
  * Option open. Only a complete read of the Easy Options shows that it is neither: until then it is `unread`.
+ * @param seen an Easy Option that was read before its order was seen may not show that it is sold
  */
-export function soldBy(
+export function soldIn(
+  {easyOptions: {rows, isWhole, began}}: Pick<PortfolioRows, 'easyOptions'>,
   order: Order,
-  options: readonly EasyOption[],
-  isWhole: boolean,
+  seen?: HaltWork['seen'],
 ): EasyOption | 'unread' | undefined {
   if (!maySellEasyOption(order)) return undefined;
   const {positionId, symbol} = order;
-  const sold = options.find(each => {
+  const sold = rows.find(each => {
     if (isFinal(each.status)) return false;
     if (positionId !== undefined && each.positionId !== undefined) return each.positionId === positionId;
     const isEnding = each.status === 'CLOSING' || each.status === 'TRIGGERED';
     return isEnding && symbol !== undefined && each.optionSymbol === symbol;
   });
-  return sold ?? (isWhole ? undefined : 'unread');
-}
-
-/** @param seen an Easy Option that was read before its order was seen may not show that it is sold */
-export function soldIn(
-  {easyOptions: {rows, isWhole, began}}: Pick<PortfolioRows, 'easyOptions'>,
-  order: Order,
-  seen?: HaltWork['seen'],
-): ReturnType<typeof soldBy> {
   const since = seen?.get(order.orderId)?.since.mono ?? -1;
-  return soldBy(order, rows, isWhole && began !== undefined && began.mono > since);
+  return sold ?? (isWhole && began !== undefined && began.mono > since ? undefined : 'unread');
 }
 
 /**

@@ -10,7 +10,7 @@ import {askedWords, easyOptionWords} from '../../../account/words/records.ts';
 import {amountWords, asItCame, number, signed} from '../../../account/words/text.ts';
 import {add, compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
-import {soldBy, withListedBefore} from '../../../core/halt/orders.ts';
+import {soldIn, withListedBefore} from '../../../core/halt/orders.ts';
 import {amend, amendable, isAmend, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {confirmedForMs, type ListedRows} from '../../../core/intents/kinds/kind.ts';
@@ -95,7 +95,9 @@ export function openGathered(state: State, now: Moment): State {
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
     return tell(read, 'Review not shown: you moved on meanwhile.', 'info', now);
   const isRead = how === 'read';
-  const records = isRead || isCancel(gathering) ? recordsOf(state, gathering) : [];
+  // Of a list with unreadable rows, the others were read.
+  const mayAct = state.rounds.reading.lists[pane].fault === undefined || isCancel(gathering);
+  const records = mayAct ? recordsOf(state, gathering) : [];
   const found = records.map(about => itemOf(state, gathering, about));
   const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
@@ -135,8 +137,7 @@ function reviewOf(
   const {orders} = state.rounds.reading.rows;
   const {began, asOf: readAt = began ?? of.since} = state.rounds.reading.rows[of.pane];
   const {total} = state.rounds.reading.lists[of.pane];
-  // A pane may list an order that ended before this read.
-  const known = new Set([...orders.rows, ...state.feeds.orders.rows].map(each => each.orderId));
+  const known = new Set(orders.rows.map(each => each.orderId));
   const review: SeveralReview = {
     ...newQuestion(state),
     ...{of, items, notes, readAt, scroll: 0},
@@ -313,10 +314,9 @@ export function closeSums(options: readonly EasyOption[]): string {
 }
 
 /** As the halt does. */
-function whySpared({feeds, rounds}: State, about: SeveralItem['about']): string | undefined {
+function whySpared({rounds}: State, about: SeveralItem['about']): string | undefined {
   if ('option' in about) return undefined;
-  const {rows, isWhole} = rounds.reading.rows.easyOptions;
-  const sold = soldBy(about.order, [...feeds.easyOptions.rows, ...rows], isWhole);
+  const sold = soldIn(rounds.reading.rows, about.order);
   return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option: cancel it separately`;
 }
 

@@ -311,6 +311,19 @@ describe('marks', () => {
     expect(desk.state.outbox?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
   });
 
+  it('make c close what could be read of a list with an unreadable row', () => {
+    desk.type('2', 'space', 'space', 'c');
+    desk.readList({easyOptions: options.slice(0, 1), unreadable: 1});
+    expect(ids()).toEqual(['1']);
+    expect(review().notes).toEqual(['1 of the marked: not found', '1 cannot be read and are left out']);
+  });
+
+  it('make c close nothing of a list that cannot be read now', () => {
+    desk.type('2', 'space', 'c');
+    desk.readList({easyOptions: [], fault: 'Nothing answers.'});
+    expect(said()).toMatch(/^Nothing sent\. 1 of the marked: not found\./);
+  });
+
   it('stay when the user leaves the review', () => {
     desk.type('space', 'x');
     desk.readList({orders: onPage});
