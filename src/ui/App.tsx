@@ -14,7 +14,6 @@ import {DeskProvider, Lines, LinesOf, scrollMeasured, useDesk, useReport} from '
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
-import {type KeySource, useKeys} from './keys.ts';
 import {type BlockPage, createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
 import {TooSmall} from './TooSmall.tsx';
@@ -23,6 +22,7 @@ import {Banners} from './top/Banners.tsx';
 import {Filter} from './top/Filter.tsx';
 import {Header} from './top/Header.tsx';
 import {Tabs} from './top/Tabs.tsx';
+import {type KeySource, useKeys} from './useKeys.ts';
 
 type Props = {
   readonly desk: Desk;

@@ -16,42 +16,42 @@ import type {State} from '../desk/state.ts';
 import {filled, type Line} from './format.ts';
 import {createStyles, type Styled} from './theme.ts';
 
-type Surroundings = {
+type Provided = {
   readonly desk: Desk;
   readonly theme: Styled;
   /** Draws lines with Ink. Passed in, so that what draws lines before Ink is loaded does not load it. */
   readonly Leaf: ComponentType<LinesProps>;
 };
 
-const SurroundingsContext = createContext<Surroundings | undefined>(undefined);
+const DeskContext = createContext<Provided | undefined>(undefined);
 
-function useSurroundings(): Surroundings {
-  const surroundings = use(SurroundingsContext);
-  if (surroundings === undefined) throw new Error('drawn outside of the dashboard');
-  return surroundings;
+function useDeskContext(): Provided {
+  const provided = use(DeskContext);
+  if (provided === undefined) throw new Error('drawn outside of the dashboard');
+  return provided;
 }
 
-type ProviderProps = PropsWithChildren<Pick<Surroundings, 'desk' | 'Leaf'>>;
+type ProviderProps = PropsWithChildren<Pick<Provided, 'desk' | 'Leaf'>>;
 
 export function DeskProvider({desk, Leaf, children}: ProviderProps) {
   const name = useSyncExternalStore(desk.subscribe, () => desk.getState().settings.theme);
   const {colors, background} = useSyncExternalStore(desk.subscribe, () => desk.getState().look);
-  const surroundings = useMemo(
+  const provided = useMemo(
     () => ({desk, Leaf, theme: createStyles(name, {colors, background})}),
     [desk, Leaf, name, colors, background],
   );
-  return <SurroundingsContext value={surroundings}>{children}</SurroundingsContext>;
+  return <DeskContext value={provided}>{children}</DeskContext>;
 }
 
-export const useSend = () => useSurroundings().desk.send;
-export const useTheme = () => useSurroundings().theme;
+export const useSend = () => useDeskContext().desk.send;
+export const useTheme = () => useDeskContext().theme;
 
 /** Renders only when another value is selected: most changes of the desk, such as a tick, change no line. */
 export function useDesk<T>(
   select: (state: State) => T,
   unlessSame: (before: T, selected: T) => T = (_, selected) => selected,
 ): T {
-  const {desk} = useSurroundings();
+  const {desk} = useDeskContext();
   const last = useRef<{readonly state: State; readonly select: typeof select; readonly value: T}>(undefined);
   const read = () => {
     const state = desk.getState();
@@ -71,7 +71,7 @@ export function useDesk<T>(
  * @param msgFor undefined if the desk knows
  */
 export function useReport(msgFor: (state: State) => SentMsg | undefined): void {
-  const {desk} = useSurroundings();
+  const {desk} = useDeskContext();
   useEffect(() => {
     const look = () => {
       const msg = msgFor(desk.getState());
@@ -95,7 +95,7 @@ export const scrollMeasured =
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};
 
 export function Lines(props: LinesProps) {
-  const {Leaf} = useSurroundings();
+  const {Leaf} = useDeskContext();
   return props.lines.length === 0 ? null : <Leaf {...props} />;
 }
 

@@ -6,7 +6,7 @@ import type {State} from '../../desk/state.ts';
 import {type Place, useDesk} from '../desk.tsx';
 import {allot} from './allot.ts';
 import {viewOf} from './kinds.ts';
-import type {Drawn} from './page.ts';
+import type {Drawn} from './panel.ts';
 
 type Props = Place & {readonly sheetOf: (state: State) => Sheet};
 

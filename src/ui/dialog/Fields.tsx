@@ -4,7 +4,7 @@ import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
-import type {Drawn, Input, Listed, Page} from './page.ts';
+import type {Drawn, Input, Listed, Panel} from './panel.ts';
 import {TextField} from './TextField.tsx';
 import {promptColumns} from './text.ts';
 
@@ -25,7 +25,7 @@ export function Fields({lines, input, columns: all}: Drawn & {readonly columns: 
   );
 }
 
-export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Page): Listed {
+export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Panel): Listed {
   const {name, prompt, value, error, beside = ''} = block;
   const taken = beside === '' ? 4 : beside.length + 5;
   const input: Input = {
@@ -47,8 +47,8 @@ const stillLine = ({before, value, columns, after}: Input): Line => [
 
 const labelColumns = 14;
 
-export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): Listed {
-  const {columns, rows, isLow} = page;
+export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, panel: Panel): Listed {
+  const {columns, rows, isLow} = panel;
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isLow ? 2 : labelColumns + 2;
   // The title, every field and the keys come first where rows are few.

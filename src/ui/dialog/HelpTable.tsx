@@ -4,19 +4,19 @@ import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
 import {fit, type Line, widthOf, wrap} from '../format.ts';
 import {scrolled} from './lists.ts';
-import type {Drawn, Listed, Page, TableRow} from './page.ts';
+import type {Drawn, Listed, Panel, TableRow} from './panel.ts';
 
 /** The rules and headings of ink-table take three rows. */
 export const tableEdges = 3;
 
-export function tableDrawn(block: BlockOf<'table'>, page: Page, left: number): Listed {
-  const {lines: rows, ...list} = scrolled(tableRows(block, page), block.at, left - tableEdges);
+export function tableDrawn(block: BlockOf<'table'>, panel: Panel, left: number): Listed {
+  const {lines: rows, ...list} = scrolled(tableRows(block, panel), block.at, left - tableEdges);
   return rows.length === 0
     ? {...list, lines: [[{text: ` ${block.none}`, tone: 'dim'}]]}
     : {...list, lines: [], table: rows};
 }
 
-function tableRows({all, items}: BlockOf<'table'>, {columns}: Page): readonly TableRow[] {
+function tableRows({all, items}: BlockOf<'table'>, {columns}: Panel): readonly TableRow[] {
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
   // Four rules, and a space on each side of each cell.
   const room = columns - 10 - widest('keys');

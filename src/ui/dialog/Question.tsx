@@ -3,7 +3,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine, useSend} from '../desk.tsx';
 import {type Line, width, wrap} from '../format.ts';
-import type {Drawn, Listed, Page} from './page.ts';
+import type {Drawn, Listed, Panel} from './panel.ts';
 
 /**
  * Reports whether all that it decides on is on the screen. Ink passes a frame on before React runs such an
@@ -19,15 +19,15 @@ export function Question({lines, asks, columns}: Drawn & OneLine) {
   return <Lines lines={lines} columns={columns} />;
 }
 
-export function questionDrawn(block: BlockOf<'question'>, page: Page): Listed {
+export function questionDrawn(block: BlockOf<'question'>, panel: Panel): Listed {
   const {number: question, revision} = block.question;
-  return {lines: questionLines(block, page), asks: {question, revision, isWhole: true}};
+  return {lines: questionLines(block, panel), asks: {question, revision, isWhole: true}};
 }
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
 function questionLines(
   {question, does, insist, back}: BlockOf<'question'>,
-  {columns, isLow}: Page,
+  {columns, isLow}: Panel,
 ): readonly Line[] {
   const {key} = question;
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;

@@ -3,7 +3,7 @@ import type {Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 import {tableEdges} from './HelpTable.tsx';
 import {drawBlock, kinds} from './kinds.ts';
-import {type Drawn, type Listed, type Page, pageOf, type Seen} from './page.ts';
+import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.ts';
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
 export function allot(sheet: Sheet, size: Place) {
@@ -20,27 +20,27 @@ export function allot(sheet: Sheet, size: Place) {
 
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
 function shareOut(sheet: Sheet, size: Place) {
-  const page = pageOf(sheet, size);
+  const panel = panelOf(sheet, size);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;
   let list: Pick<Listed, 'seen' | 'most'> | undefined;
   for (const block of sheet) {
     if (isFlexible(block)) continue;
-    const own = drawBlock(block, page, left);
+    const own = drawBlock(block, panel, left);
     drawn.set(block, {is: block.is, ...own});
     left -= own.lines.length;
   }
   for (const block of order.flatMap(kind => sheet.filter(each => each.is === kind).filter(isFlexible))) {
     const isKept =
-      block.is === 'facts' && !page.isLow && sheet.some(each => each.is === 'text' && each.yields);
-    const {seen, most, ...own} = drawBlock(block, page, left - (isKept ? 1 : 0));
+      block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'text' && each.yields);
+    const {seen, most, ...own} = drawBlock(block, panel, left - (isKept ? 1 : 0));
     drawn.set(block, {is: block.is, ...own});
-    // Tables share what is left of the page.
+    // Tables share what is left of the panel.
     if (block.is !== 'records') left -= heightOf(own);
     if (seen !== undefined) list = {seen, most};
   }
   const keys = sheet.find(each => each.is === 'keys');
-  if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysLine(keys, list?.seen, page)]});
+  if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysDrawn(keys, list?.seen, panel)]});
   const all = sheet.flatMap(each => drawn.get(each) ?? []);
   const shown = fitting(all, size.rows);
   const isWhole = sheet.filter(decides).every(each => {
@@ -94,10 +94,10 @@ function cutTo(block: Drawn, rows: number): readonly Drawn[] {
     : [];
 }
 
-function keysLine(
+function keysDrawn(
   {before = '', hints, scrolling, counts}: BlockOf<'keys'>,
   seen: Seen | undefined,
-  {columns}: Page,
+  {columns}: Panel,
 ): Line {
   const {start, end, all} = seen ?? {start: 0, end: 0, all: 0};
   const hasMore = end - start < all;

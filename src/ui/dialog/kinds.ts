@@ -5,13 +5,13 @@ import {noLine} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
 import {HelpTable, tableDrawn} from './HelpTable.tsx';
 import {chartDrawn, choicesDrawn, itemsDrawn, recordDrawn, recordsDrawn, scrollDrawn} from './lists.ts';
-import type {Drawn, Listed, Page} from './page.ts';
+import type {Drawn, Listed, Panel} from './panel.ts';
 import {Question, questionDrawn} from './Question.tsx';
 import {factsDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './text.ts';
 
 type Kind<Of> = {
   /** @param left rows that the blocks before it leave */
-  readonly draw: (block: Of, page: Page, left: number) => Listed;
+  readonly draw: (block: Of, panel: Panel, left: number) => Listed;
   /** It takes of the rows that other blocks leave. */
   readonly shares?: true;
   /** Lines alone, if absent. */
@@ -39,7 +39,7 @@ export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   keys: {draw: () => ({lines: [noLine]})},
 };
 
-export const drawBlock = (block: Block, page: Page, left: number): Listed =>
-  kinds[block.is].draw(block as never, page, left);
+export const drawBlock = (block: Block, panel: Panel, left: number): Listed =>
+  kinds[block.is].draw(block as never, panel, left);
 
 export const viewOf = (is: Block['is']) => kinds[is].View ?? Lines;

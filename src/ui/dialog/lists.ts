@@ -4,13 +4,13 @@ import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/rows.ts';
-import {type Listed, leastTable, type Page, type Seen} from './page.ts';
+import {type Listed, leastTable, type Panel, type Seen} from './panel.ts';
 
-export function itemsDrawn(block: BlockOf<'items'>, page: Page, left: number): Listed {
+export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, left: number): Listed {
   const {items, warned, at, most} = block;
   const height = Math.max(1, left);
   const all = items.map((item, index) => ({item, most: index < warned ? Number.POSITIVE_INFINITY : most}));
-  const linesOf = (of: Listable) => itemLines(of, page);
+  const linesOf = (of: Listable) => itemLines(of, panel);
   const seen = itemWindow(all, at, height, linesOf);
   const lines = all.slice(seen.start, seen.end).flatMap(linesOf);
   const isClipped = warned > 0 && (seen.start > 0 || seen.end < warned || lines.length > height);
@@ -22,7 +22,7 @@ export function itemsDrawn(block: BlockOf<'items'>, page: Page, left: number): L
 type Listable = {readonly item: string; readonly most: number};
 
 /** Continued lines are indented, so that they do not look like another record. */
-function itemLines({item, most}: Listable, {room}: Page): readonly Line[] {
+function itemLines({item, most}: Listable, {room}: Panel): readonly Line[] {
   if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
   const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
   return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
@@ -48,8 +48,8 @@ function itemWindow(
   return {start, end: start + shown, all: items.length};
 }
 
-export function scrollDrawn({items, at}: BlockOf<'scroll'>, page: Page, left: number): Listed {
-  const all = items.flatMap(each => scrollLines(each, page));
+export function scrollDrawn({items, at}: BlockOf<'scroll'>, panel: Panel, left: number): Listed {
+  const all = items.flatMap(each => scrollLines(each, panel));
   return scrolled(all, at, left);
 }
 
@@ -62,7 +62,7 @@ export function scrolled<T>(all: readonly T[], at: number, left: number, least =
   return {lines: all.slice(seen.start, seen.end), seen, most};
 }
 
-function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): readonly Line[] {
+function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Panel): readonly Line[] {
   const indent = width(mark.text);
   return wrap(flat(text), Math.max(20, columns - 2 - indent)).map((line, index) => {
     const start = index === 0 ? mark : {text: ' '.repeat(indent)};
@@ -70,13 +70,13 @@ function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): re
   });
 }
 
-export function choicesDrawn(block: BlockOf<'choices'>, page: Page, left: number): Listed {
+export function choicesDrawn(block: BlockOf<'choices'>, panel: Panel, left: number): Listed {
   const {items, at: selected, none, fills} = block;
   const height = Math.max(1, left);
   if (items.length === 0 && none !== undefined)
     return {lines: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
   const start = windowStart(0, selected, height, items.length);
-  const draw = choiceLine(items, page);
+  const draw = choiceLine(items, panel);
   const lines = items
     .slice(start, start + height)
     .map((each, at): Line => [{text: start + at === selected ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
@@ -87,7 +87,7 @@ const mostKeyCells = 16;
 /** Cells of a line beside the name: marker, letter, sign, spaces. */
 const besideMore = 8;
 
-function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choice) => Line {
+function choiceLine(choices: readonly Choice[], {columns}: Panel): (choice: Choice) => Line {
   const keys = Math.min(mostKeyCells, Math.max(...choices.map(each => width(each.key))));
   const inColumns = choices.filter(each => each.more !== undefined);
   const widest = Math.max(0, ...inColumns.map(each => width(each.text)));
@@ -102,14 +102,14 @@ function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choic
 /** Rows that the chart of a record's values needs. */
 const chartRows = 9;
 
-export function recordDrawn({fields, at}: BlockOf<'record'>, page: Page, left: number): Listed {
-  const all = fields.flatMap(detailLines(fields, page));
+export function recordDrawn({fields, at}: BlockOf<'record'>, panel: Panel, left: number): Listed {
+  const all = fields.flatMap(detailLines(fields, panel));
   // The chart follows the last field of a record that fills the panel.
   const isFull = all.length > Math.max(1, left);
-  return scrolled(all, at, left, page.hasChart && isFull ? left - chartRows : left);
+  return scrolled(all, at, left, panel.hasChart && isFull ? left - chartRows : left);
 }
 
-function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) => readonly Line[] {
+function detailLines(fields: readonly Detail[], {columns}: Panel): (of: Detail) => readonly Line[] {
   const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
   const longest = Math.max(0, ...fields.map(({field}) => width(field)));
   const names = Math.max(5, Math.min(longest, columns - 4 - Math.max(0, ...numbers.map(width))));
@@ -123,21 +123,21 @@ function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) =
 }
 
 /** Tables share what is left. */
-export function recordsDrawn(block: BlockOf<'records'>, page: Page, left: number): Listed {
+export function recordsDrawn(block: BlockOf<'records'>, panel: Panel, left: number): Listed {
   const {title, names, fills, now, zone, of} = block;
-  const most = Math.max(1, Math.floor(left / page.tables) - leastTable + 1);
+  const most = Math.max(1, Math.floor(left / panel.tables) - leastTable + 1);
   const all = chosenColumns(of.pane, names, zone);
   const facts = {now, zone, fills};
   const cells = of.rows.slice(0, most).map(row => all.map(column => column.cell(row as never, facts, '')));
   const hidden = of.rows.length - cells.length;
   const more = hidden > 0 ? `, ${hidden} more than shown` : '';
-  const rows = cells.length === 0 ? [] : drawTable(all, cells, {width: page.columns}).lines;
+  const rows = cells.length === 0 ? [] : drawTable(all, cells, {width: panel.columns}).lines;
   return {lines: [[{text: ` ${title}: ${of.rows.length}${more}`}], ...rows]};
 }
 
 const mostChartRows = 14;
 
-export function chartDrawn(block: BlockOf<'chart'>, {room}: Page, rows: number): Listed {
+export function chartDrawn(block: BlockOf<'chart'>, {room}: Panel, rows: number): Listed {
   const {of, isApart} = block;
   const left = isApart ? rows - 1 : rows;
   const size = {columns: room, rows: Math.min(left, mostChartRows)};

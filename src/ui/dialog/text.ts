@@ -1,10 +1,10 @@
 import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
 import {cut, cutBeforeNumber, type Line, noLine, padEnd, width, widthOf, wrap, wrapTo} from '../format.ts';
-import {type Listed, leastTable, type Page} from './page.ts';
+import {type Listed, leastTable, type Panel} from './panel.ts';
 
 /** Only a title that is alone is cut. */
-export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Page): Listed {
+export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Panel): Listed {
   const spans = row.map(({text, tone}) => ({text: unbroken(text), tone}));
   const [only] = spans;
   const fitting = only !== undefined && spans.length === 1 ? [{...only, text: cut(only.text, room)}] : spans;
@@ -13,15 +13,15 @@ export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Pag
 }
 
 /** A text that yields leaves the tables their least rows. */
-export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Listed {
-  const {isLow, room} = page;
-  const spare = block.yields ? left - leastTable * page.tables : Number.POSITIVE_INFINITY;
+export function textDrawn(block: BlockOf<'text'>, panel: Panel, left: number): Listed {
+  const {isLow, room} = panel;
+  const spare = block.yields ? left - leastTable * panel.tables : Number.POSITIVE_INFINITY;
   if (spare < 1) return {lines: [], isClipped: true};
   const {on, most = Number.POSITIVE_INFINITY, tone} = block;
   if (on !== undefined && (on === 'many') === isLow) return {lines: []};
   const {between = ''} = block;
   // The blanks between spans of one sentence are theirs.
-  const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, page)));
+  const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, panel)));
   const text = spans.join(between).trim();
   if (text === '')
     return {lines: block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : []};
@@ -31,32 +31,32 @@ export function textDrawn(block: BlockOf<'text'>, page: Page, left: number): Lis
   return {lines: said.map(text => [{text: ' '}, {text, tone}]), isClipped};
 }
 
-export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Page): Listed {
+export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Panel): Listed {
   return {lines: [[{text: ' '}, {text: cut(unbroken(row.map(each => each.text).join('')), room), tone}]]};
 }
 
 /** Cells before what is typed into the only field of a dialog. */
 export const promptColumns = 3;
 
-export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}: Page): Listed {
+export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}: Panel): Listed {
   const at = Math.min(width(before) + promptColumns, Math.max(0, columns - 24));
   const message = unbroken(text);
   const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
   return {lines: [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]]};
 }
 
-export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number): Listed {
+export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number): Listed {
   const rows = Math.max(1, left);
-  const {room} = page;
+  const {room} = panel;
   const labels = Math.min(Math.floor(room / 2), Math.max(...facts.map(each => width(each.label)), 0));
-  const long = facts.flatMap(each => oneFact(each, labels, page));
+  const long = facts.flatMap(each => oneFact(each, labels, panel));
   if (long.length <= rows) return {lines: long};
-  const packed = pack(facts, page);
+  const packed = pack(facts, panel);
   if (packed.length <= rows) return {lines: packed};
   const keep = (weight: (fact: Fact) => number): readonly Fact[] => {
     const kept: Fact[] = [];
     for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
-      if (pack([...kept, each], page).length < rows) kept.push(each);
+      if (pack([...kept, each], panel).length < rows) kept.push(each);
     return kept;
   };
   const decisive = decisiveIn(facts);
@@ -64,7 +64,7 @@ export function factsDrawn({facts}: BlockOf<'facts'>, page: Page, left: number):
   const usual = keep(weightOf);
   const kept = lacks(usual) ? keep(each => (decisive.includes(each) ? most : weightOf(each))) : usual;
   const more = cut('More than fits: make the screen larger', room);
-  const lines = [...pack(kept, page), [{text: ' '}, {text: more, tone: 'danger'} as const]];
+  const lines = [...pack(kept, panel), [{text: ' '}, {text: more, tone: 'danger'} as const]];
   return {lines, isClipped: lacks(kept)};
 }
 
@@ -82,12 +82,12 @@ const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Sym
 /** Marks a continuation, so that it does not look like another fact. */
 const goesOn = '… ';
 
-function pack(facts: readonly Fact[], page: Page): readonly Line[] {
-  const {room} = page;
+function pack(facts: readonly Fact[], panel: Panel): readonly Line[] {
+  const {room} = panel;
   const packed: Line[] = [];
   for (const each of facts) {
     const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
-    const fact = label + shown(each, page);
+    const fact = label + shown(each, panel);
     const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
     for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
       const piece = {text, tone: each.danger === true ? 'danger' : 'plain'} as const;
@@ -99,13 +99,13 @@ function pack(facts: readonly Fact[], page: Page): readonly Line[] {
   return packed;
 }
 
-function oneFact(fact: Fact, labels: number, page: Page): readonly Line[] {
-  const {room} = page;
+function oneFact(fact: Fact, labels: number, panel: Panel): readonly Line[] {
+  const {room} = panel;
   const label = flat(fact.label);
   const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
-  const value = wrapTo(shown(fact, page), space, mostLines(fact), cutBeforeNumber);
+  const value = wrapTo(shown(fact, panel), space, mostLines(fact), cutBeforeNumber);
   const {was, note} = fact;
-  const before = was === undefined ? '' : `  was ${flat(seenOf(was, page))}`;
+  const before = was === undefined ? '' : `  was ${flat(seenOf(was, panel))}`;
   const behind = [note === undefined ? before : ` ${note}${before}`, before];
   return value.map((line, index) => {
     const start = index === 0 ? padEnd(label, labels) : '…'.padStart(labels);
@@ -124,9 +124,9 @@ function mostLines({label, danger}: Fact): number {
   return danger === true || label === 'Symbol' ? Number.POSITIVE_INFINITY : 2;
 }
 
-const seenOf = ({text, short = text}: Span, {isLow}: Page) => (isLow ? short : text);
+const seenOf = ({text, short = text}: Span, {isLow}: Panel) => (isLow ? short : text);
 
 /** Facts must not contain the separator. */
-function shown({value, was}: Fact, page: Page): string {
-  return flat(seenOf(value, page)).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
+function shown({value, was}: Fact, panel: Panel): string {
+  return flat(seenOf(value, panel)).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
 }

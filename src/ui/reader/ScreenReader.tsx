@@ -5,7 +5,7 @@ import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
 import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
-import {type KeySource, useKeys} from '../keys.ts';
+import {type KeySource, useKeys} from '../useKeys.ts';
 import {mostSpoken} from './dialog.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 

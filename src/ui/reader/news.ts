@@ -3,7 +3,7 @@ import {inBanner, inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {signs} from '../../desk/news.ts';
 import type {State} from '../../desk/state.ts';
-import {type Banner, haltBanner, openBanner} from '../top/Banners.tsx';
+import {type Banner, haltBanner, unknownBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {staleInWords} from './pane.ts';
 import {sentences} from './spoken.ts';
@@ -41,7 +41,7 @@ function unresolvedFacts({intents, journal}: State): string {
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
-  const lines = bannersInWords(...openBanner(after));
+  const lines = bannersInWords(...unknownBanner(after));
   const isTold = messages.some(each => /UNKNOWN|NOT REPLACED/.test(each));
   return isTold ? lines.slice(1) : lines;
 }

@@ -11,7 +11,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
-import {haltBanner, openBanner} from '../top/Banners.tsx';
+import {haltBanner, unknownBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {dialogSpeech, lineInWords, listIn, type SpokenQuestion, spokenQuestion, typedEcho} from './dialog.ts';
 import {bannersInWords, newsInWords} from './news.ts';
@@ -158,7 +158,7 @@ function whereInWords(state: State): string[] {
   if (line.length > 0) return line;
   return [
     sentence(headWords(state).join(', ')),
-    ...bannersInWords(...haltBanner(state), ...openBanner(state)),
+    ...bannersInWords(...haltBanner(state), ...unknownBanner(state)),
     ...placeOfAll(state),
   ];
 }

@@ -37,16 +37,21 @@ export type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Sp
 export function bannerLines(state: State): readonly Line[] {
   const {columns} = state.viewport;
   const height = heightOf(state.viewport);
-  return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below, others}) => {
-    const behind = height === 'low' ? end + keys : end;
-    const first = {text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `, tone: 'danger'} as const;
-    const more = [below, others].slice(0, {low: 0, usual: 1, high: 2}[height]);
-    const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
-    return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
-  });
+  return [...haltBanner(state), ...unknownBanner(state)].flatMap(
+    ({row, end = '', keys = '', below, others}) => {
+      const behind = height === 'low' ? end + keys : end;
+      const first = {
+        text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `,
+        tone: 'danger',
+      } as const;
+      const more = [below, others].slice(0, {low: 0, usual: 1, high: 2}[height]);
+      const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
+      return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
+    },
+  );
 }
 
-export function openBanner(state: State): readonly Banner[] {
+export function unknownBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;
   const all = inBanner(intents);
   const meant = writeMeant(state);

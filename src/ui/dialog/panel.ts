@@ -32,9 +32,9 @@ export type TableRow = Readonly<Record<string, string>>;
 /** Rows of a table of records: its title, its headings and one record. */
 export const leastTable = 3;
 
-export type Page = ReturnType<typeof pageOf>;
+export type Panel = ReturnType<typeof panelOf>;
 
-export function pageOf(sheet: Sheet, {columns, rows}: Place) {
+export function panelOf(sheet: Sheet, {columns, rows}: Place) {
   const room = columns - 2;
   const isLow = rows < lowBelow(sheet);
   const hasRoomBeside = (each: Block) =>
