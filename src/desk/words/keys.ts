@@ -16,27 +16,11 @@ const names: Readonly<Record<string, {readonly shown: string; readonly spoken: s
   space: {shown: 'Space', spoken: 'Space'},
 };
 
-const scripts: Readonly<Record<string, RegExp>> = {
-  Cyrillic: /^\p{Script=Cyrillic}/u,
-  Greek: /^\p{Script=Greek}/u,
-  Armenian: /^\p{Script=Armenian}/u,
-  Georgian: /^\p{Script=Georgian}/u,
-  Hebrew: /^\p{Script=Hebrew}/u,
-  Arabic: /^\p{Script=Arabic}/u,
-  Devanagari: /^\p{Script=Devanagari}/u,
-  Bengali: /^\p{Script=Bengali}/u,
-  Thai: /^\p{Script=Thai}/u,
-  Hangul: /^\p{Script=Hangul}/u,
-  Hiragana: /^\p{Script=Hiragana}/u,
-  Katakana: /^\p{Script=Katakana}/u,
-  Han: /^\p{Script=Han}/u,
-  'full-width letters': /^[\uff01-\uff5e]/,
-};
+const otherLetter = /^(?:[\uff01-\uff5e]|(?!\p{Script=Latin})\p{L})/u;
 
 /** Keys of another alphabet have no function. Undefined for a Latin letter, and for what is no letter. */
 export function layoutWords(name: string): string | undefined {
-  const script = Object.keys(scripts).find(each => scripts[each]?.test(name));
-  return script && `Your keyboard layout types ${script}: switch it to Latin`;
+  return otherLetter.test(name) ? 'The keyboard layout is not Latin: switch it' : undefined;
 }
 
 export function keyLabel(key: string): string {
