@@ -4,6 +4,9 @@ import {describe, expect, it} from 'vitest';
 import {writes} from '../src/api/wire/records.ts';
 import {kinds} from '../src/core/intents/kinds/kinds.ts';
 import {rows} from '../src/desk/keys.ts';
+import type {PortfolioLine, SectionName} from '../src/desk/portfolio/lines.ts';
+import {activityColumns, paneColumns} from '../src/ui/table/columns.ts';
+import {columnsFor} from '../src/ui/table/portfolio/columns.ts';
 import {generated} from './generated.ts';
 
 const top = new URL('..', import.meta.url).pathname;
@@ -13,6 +16,16 @@ const pages = [
     .filter(name => name.endsWith('.md'))
     .map(name => `docs/${name}`),
 ];
+type TableName = Exclude<SectionName, 'glance'>;
+const tablesOfFigures = Object.keys({
+  ...{expires: 0, open: 0, closed: 0, underlyings: 0, orders: 0, days: 0, fees: 0},
+  ...{positions: 0, payoffs: 0, today: 0, fills: 0},
+} satisfies Record<TableName, 0>) as TableName[];
+
+const sourcesIn = (folder: string) =>
+  readdirSync(join(top, folder))
+    .filter(name => /\.tsx?$/.test(name))
+    .map(name => textOf(`${folder}/${name}`));
 const textOf = (page: string) => readFileSync(join(top, page), 'utf8');
 
 /** As a heading is linked to on a page. */
@@ -75,6 +88,36 @@ describe('the docs', () => {
       ({group, keys}) => group === 'act' && !keys.some(key => page.includes(`\`${key}\``)),
     );
     expect(missing.map(({action}) => action)).toEqual([]);
+  });
+
+  it('name every column, label and badge of the screen', () => {
+    const all = pages.map(textOf).join('\n');
+    const columns = [...Object.values(paneColumns).flat(), ...activityColumns].map(each => each.heading);
+    const sections = tablesOfFigures.flatMap(name => {
+      const line = {
+        key: '',
+        of: 'record',
+        behind: {pane: 'trades', rows: []},
+        name: '',
+        currency: '',
+        count: 0,
+        note: 'x',
+      };
+      return columnsFor(name, {name, lines: [line as PortfolioLine], isPartial: false}, true).map(
+        each => each.heading,
+      );
+    });
+    const labels = [...sourcesIn('src/core/intents/kinds'), ...sourcesIn('src/desk/order')].flatMap(text =>
+      [...text.matchAll(/label: '([^']+)'/g)].map(([, label = '']) => label.replace(' (optional)', '')),
+    );
+    const badges = ['src/ui/top', 'src/core/intents', 'src/core/halt']
+      .flatMap(sourcesIn)
+      .flatMap(text =>
+        [...text.matchAll(/['`]([A-Z]{3,}(?: [A-Z]+)?)(?! ?[A-Z])/g)].map(([, badge = '']) => badge),
+      );
+    expect(Math.min(columns.length, sections.length, labels.length, badges.length)).toBeGreaterThan(20);
+    const wanted = new Set([...columns, ...sections, ...labels, ...badges]);
+    expect([...wanted].filter(each => !all.toLowerCase().includes(each.toLowerCase()))).toEqual([]);
   });
 
   it('have a table of keys that a person can scan', () => {

@@ -88,6 +88,8 @@ ${table(
 
 #### \`[keys]\`
 
+[Keys](keys.md) says what they do.
+
 \`\`\`toml
 ${bindings
   .filter(each => each.isFixed === undefined)
@@ -191,12 +193,11 @@ function others(pane: TablePane): string {
 
 const named = (text: string) => (/^\w+$/.test(text) ? text : JSON.stringify(text));
 
-/** `cancel = "x" # Cancel the order`; the names of rows, panes and dialogs say it themselves. */
-function keyLine({action, group, keys, label}: (typeof bindings)[number]): string {
+/** docs/keys.md says what each does. */
+function keyLine({action, keys}: (typeof bindings)[number]): string {
   const [first] = keys.map(each => JSON.stringify(each));
   const value = keys.length === 1 ? first : `[${keys.map(each => JSON.stringify(each)).join(', ')}]`;
-  const isPlain = group === 'panes' || group === 'rows' || group === 'dialogs';
-  return `${named(action)} = ${value}${isPlain ? '' : ` # ${label}`}`;
+  return `${named(action)} = ${value}`;
 }
 
 function code(text: string): string {

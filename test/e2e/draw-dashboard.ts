@@ -36,8 +36,8 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(shown => !/│ option +\S/.test(shown));
   screen.press('6');
   await screen.waitFor(/the whole account/);
-  screen.press('j');
-  await screen.waitFor(/▌ Easy next/);
+  screen.press('\x1b[B');
+  await screen.waitFor(/▌ Easy expiry/);
   await keep('portfolio');
   screen.press('3');
   await screen.waitFor(/vs ask %/);

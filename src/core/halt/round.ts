@@ -170,7 +170,7 @@ export function lacking(state: Halting, {quietSince, empty}: HaltWork, unlisted:
   const unread = whyUnread(orders);
   if (unread !== undefined) return unread;
   if (asking.length > 0 || inDoubt(state).length > 0) return 'writes have not ended';
-  if (unlisted > 0) return 'orders are not confirmed final';
+  if (unlisted > 0) return 'the end of orders is not confirmed';
   if (empty === undefined) return 'an empty read after the last write';
   if (empty.last.mono === empty.first.mono) return 'a second read';
   const emptyMs = empty.last.mono - empty.first.mono;

@@ -81,7 +81,7 @@ function targetInView(state: State): Target | undefined {
 export function alertBlocked(state: State): string | undefined {
   if (state.alerts.length > 0 || targetInView(state) !== undefined) return undefined;
   const option = selected(state, 'easyOptions');
-  if (option !== undefined) return `It is ${option.status} already: its P/L no longer changes.`;
+  if (option !== undefined) return `Already ${option.status}: its P/L no longer changes.`;
   return 'No alerts. Select a card, an Easy Option or a P/L of the Portfolio to set one.';
 }
 
@@ -123,7 +123,7 @@ export const alert = {
       title('Alerts'),
       {is: 'field', name: 'level', prompt: '›', value: typed, error: levelError(typed) ?? ''},
       {is: 'choices', title: 'Alerts', items: itemsOf(state, overlay), at},
-      text(`Without an alert: each fill of yours${expires}.`, 'dim'),
+      text(`Rings without an alert: own fills${expires}.`, 'dim'),
       keys(state, 'alert', [[['row.down', 'row.up'], 'choose'], [['accept'], does], back], {
         also: `  >12.5 or <-3${(on?.seen.values.length ?? 0) > 1 ? ', ask>12.5' : ''}`,
       }),

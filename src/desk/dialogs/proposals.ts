@@ -72,7 +72,7 @@ export const proposals = {
         [['row.down', 'row.up'], 'move'],
         [['accept'], 'review'],
         [['no'], 'decline'],
-        [['declineAll'], 'all by it'],
+        [['declineAll'], 'all of the proposer'],
         back,
       ]),
     ];

@@ -77,7 +77,7 @@ function answerProposal(
 const proposalWays = [
   ['accept', 'edit'],
   ['no', 'decline'],
-  ['declineAll', 'all by it'],
+  ['declineAll', 'all of the proposer'],
 ] as const;
 
 type Way = readonly ['accept' | 'no' | 'declineAll', string];

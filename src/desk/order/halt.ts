@@ -216,7 +216,7 @@ function openItem(intent: Intent, state: State): LeftItem {
 function unlistedItem({portfolio}: State, orderId: string): LeftItem {
   const owner = portfolio.rows.easyOptions.rows.find(each => each.orderId === orderId);
   const of = owner === undefined ? '' : ` of Easy Option #${owner.id}`;
-  const why = isInt64(orderId) ? 'not listed, and not confirmed final' : oddId;
+  const why = isInt64(orderId) ? 'not listed, its end is not confirmed' : oddId;
   return {what: `order #${orderId}${of}`, why};
 }
 

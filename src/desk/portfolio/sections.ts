@@ -238,7 +238,7 @@ function glance(
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
   const ofCurrencies = byWeight.flatMap(({currency, open}, index) => [
-    ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
+    ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy expiry'})),
     ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
   ]);
   const order = byWeight.map(({currency}) => currency).reverse();

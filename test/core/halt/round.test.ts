@@ -124,7 +124,7 @@ describe('the proof of NO ORDERS', () => {
   );
 
   it('lacks what the orders are that no list shows, and may work', () => {
-    expect(lack({}, {}, 1)).toBe('orders are not confirmed final');
+    expect(lack({}, {}, 1)).toBe('the end of orders is not confirmed');
   });
 
   it('waits for no write in doubt that leaves nothing to cancel, and for each other one', () => {

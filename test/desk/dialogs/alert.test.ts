@@ -107,6 +107,6 @@ describe('an alert', () => {
     expect(at(desk, '')).toEqual([]);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('It is CLOSED already: its P/L no longer changes.');
+    expect(desk.state.notices.at(-1)?.text).toBe('Already CLOSED: its P/L no longer changes.');
   });
 });

@@ -130,7 +130,7 @@ describe('the Portfolio', () => {
     expect(first.slice(0, 5)).toEqual([
       ['today', 'USDT'],
       ['today', ''],
-      ['Easy next expiry', 'USDT'],
+      ['Easy expiry', 'USDT'],
       ['Easy at risk', 'USDT'],
       ['Easy at risk', 'BTC'],
     ]);

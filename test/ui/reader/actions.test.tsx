@@ -156,7 +156,7 @@ describe('the screen-reader mode', () => {
   it('leads from the figures of the Portfolio to their rows', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Portfolio\.\ntoday, .+\nEasy next expiry, 21 November 26 in 6 hours 59 minutes, 10 open/,
+      /Portfolio\.\ntoday, .+\nEasy expiry, 21 November 26 in 6 hours 59 minutes, 10 open/,
     );
     expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
   });

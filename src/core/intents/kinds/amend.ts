@@ -194,7 +194,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       value: inCurrency(notional(placed), facts.currency),
       note: 'of the new order, excl. fees',
     },
-    {label: 'Fills before', value: 'reduce the new order by their size'},
+    {label: 'Early fills', value: 'before the cancel: that much less is placed'},
     thenLine(draft),
     ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),

@@ -158,7 +158,7 @@ export const fields = {
     },
   },
   cap: {
-    ...{name: 'cap', label: 'Up to ask (optional)', is: 'number'},
+    ...{name: 'cap', label: 'Max ask (optional)', is: 'number'},
     calledBy: /\bcap\b/i,
     judge: value => (value.trim() === '' ? {sends: '', error: undefined} : judgedNumber(value, '')),
   },

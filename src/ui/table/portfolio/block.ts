@@ -56,8 +56,7 @@ type Part = {readonly text: string; readonly tone: Tone; readonly weight: number
 /** A line that is too long shows the most important parts that fit. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
   const {columns, facts, selected, signs, isDim, tint} = look;
-  const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
-  const label = padEnd(name, columns < 60 ? 11 : 18);
+  const label = padEnd(line.name, columns < 60 ? 13 : 18);
   const room = columns - 2 - width(label);
   const all = glanceParts(line, isPartial, hasCurrencies, facts);
   const fitting: Part[] = [];
@@ -77,11 +76,6 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
 const between = ' · ';
 const lengthOf = (parts: readonly Part[]) =>
   parts.reduce((sum, {text}) => sum + width(text) + between.length, -between.length);
-
-const briefly: Readonly<Record<string, string>> = {
-  'Easy next expiry': 'Easy next',
-  'Easy at risk': 'Easy risk',
-};
 
 function glanceParts(
   line: PortfolioLine,

@@ -60,7 +60,7 @@ const fees = column('fees', 'fees', 'number', 4, line => money(line, line.fees))
 type TableName = Exclude<PortfolioSection['name'], 'glance'>;
 
 const sections: Readonly<Record<TableName, readonly [title: string, ...LineColumn[]]>> = {
-  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, note],
+  expires: ['Easy expiries', nameColumn, left, count, currency, invested, pl, note],
   open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
   closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
   underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note],

@@ -151,7 +151,7 @@ describe('an amended order', () => {
       New: 'total 1 @ 55 (loses queue priority)',
       Places: '0.7 @ 55',
       Notional: '38.5 (currency not stated)',
-      'Fills before': 'reduce the new order by their size',
+      'Early fills': 'before the cancel: that much less is placed',
       Then: 'placed after the confirmed cancel; not if in doubt',
     });
   });
