@@ -13,7 +13,16 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
-import {awaitsRead, beyondCap, confirm, isOld, leaveReview, priceOf, refreshReview} from '../order/review.ts';
+import {
+  awaitsRead,
+  beyondCap,
+  confirm,
+  dataAtOf,
+  isOld,
+  leaveReview,
+  priceOf,
+  refreshReview,
+} from '../order/review.ts';
 import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import type {Guard, OrderPayoff, Review} from '../order/state.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
@@ -92,9 +101,12 @@ function waysOf({settings: {bindings}}: State, ways: readonly Way[]): Block {
 
 /** Speech gets fixed times: nobody hears the end of a text that changes every second. */
 function ageOf(state: State, review: Review) {
-  const {dataAt = state.now, guards, reread} = review;
+  const {guards, reread} = review;
+  const known = dataAtOf(state, review);
+  const dataAt = known ?? state.now;
   const isStale = guards.some(each => each.kind === 'stale');
   return {
+    isKnown: known !== undefined,
     isStaleNow: isStale && isOld(state, review, state.now),
     isReading: reread.status === 'reading',
     old: `${seconds(age(dataAt, state.now))} old`,
@@ -106,19 +118,19 @@ function ageOf(state: State, review: Review) {
 type Age = ReturnType<typeof ageOf>;
 
 function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
-  const {dataAt, doubts, payoff, reread, guards} = review;
+  const {doubts, payoff, reread, guards} = review;
   const data = ageOf(state, review);
   const why = whyNoPayoff(state, review.draft, review.subject);
   const insist = isGuarded(review) ? ' anyway' : '';
   const does = review.again ? 'resend' : kindOf(review.draft).words.does(review.draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
-    {...title(titleOf(review)), aside: dataAt === undefined ? undefined : asideOf(data)},
+    {...title(titleOf(review)), aside: data.isKnown ? asideOf(data) : undefined},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
       ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]
       : []),
-    ...(dataAt === undefined ? [] : [dataLine(data)]),
+    ...(data.isKnown ? [dataLine(data)] : []),
     text('', undefined, {row: [], on: 'many', yields: true}),
     ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many'})),
     {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
@@ -192,7 +204,7 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
 function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {
   switch (guard.kind) {
     case 'moved':
-      return [warning(movedWords(review, guard))];
+      return [warning(movedWords(review))];
     case 'changed': {
       const {what} = guard;
       return [warning({text: `${what} has changed: check again.`, short: `CHANGED: ${what}`})];
@@ -210,8 +222,9 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
 const warning = (span: Span) => text(span.text, 'danger', {row: [span]});
 
 /** The second price is the one in the review. */
-function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span {
-  const [from = to, price = to] = [review.priceSeen, priceOf(review)];
+function movedWords(review: Review): Span {
+  const {priceSeen: from = '0'} = review;
+  const price = priceOf(review) ?? from;
   const percent = `${signed(movedPercent(from, price))} %`;
   const prices = `${number(from)} → ${number(price)}`;
 

@@ -303,9 +303,7 @@ export function hasFilledSince(state: State, {orderId, filled = '0'}: AmendDraft
 /** @param since reads that began before it do not show that a record is gone */
 export function rowsListed(state: State, since?: Moment): ListedRows {
   return {
-    card: id => recordNow(state, 'cards', id).row,
-    easyOption: id => recordNow(state, 'easyOptions', id).row,
-    order: id => recordNow(state, 'orders', id).row,
+    row: (pane, id) => recordNow(state, pane, id).row,
     lacks: (pane, id) => since !== undefined && isGone(state, pane, id, since),
   };
 }

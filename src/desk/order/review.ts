@@ -1,6 +1,7 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import type {FeedPane, Key} from '../../account/model/vocabulary.ts';
+import {unlessSame} from '../../account/once.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
@@ -62,7 +63,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
-  const subject = {card: about.card, orders: order && [order]};
+  const subject = {card: about.card, order};
   const notices = state.notices.filter(each => each.about !== aboutForm);
   return toReview({...state, notices}, draft, {...subject, form: about, proposal}, now);
 }
@@ -109,7 +110,6 @@ export function toReview(
     opened: lines.map(each =>
       each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
     ),
-    dataAt: isToRead ? (readAtOf(state, draft, subject) ?? now) : undefined,
     reread: {status: isToRead ? 'reading' : 'read'},
     askedOf: {price: priceSeen, lines},
     guards: [],
@@ -124,7 +124,8 @@ export function toReview(
 /** An order that is placed is about its card, if one trades its option. */
 const recordOf = (draft: Draft, {card}: Subject): Id | undefined => kindOf(draft).record(draft) ?? card?.id;
 
-const readAtOf = (state: State, draft: Draft, subject: Subject) =>
+/** When its record was read last, if it has one that is known. */
+export const dataAtOf = (state: State, {draft, subject}: Review): Moment | undefined =>
   recordNow(state, kindOf(draft).pane, recordOf(draft, subject)).readAt;
 
 /** With the fills of an order that is amended. */
@@ -140,7 +141,8 @@ export function awaitsRead({listening}: State, {draft, reread}: Review): boolean
 }
 
 export function refreshReview(state: State, review: Review, now: Moment): Step {
-  if (review.dataAt === undefined || review.reread.status === 'reading') return [state, []];
+  const {draft, subject, reread} = review;
+  if (recordOf(draft, subject) === undefined || reread.status === 'reading') return [state, []];
   return readNow(withReview(state, {...review, reread: {status: 'reading'}, since: now}), now);
 }
 
@@ -150,35 +152,22 @@ function shownAnew(review: Review): Review {
 
 /** With what the lists show of its record now. */
 function broughtUp(state: State, review: Review, now: Moment): Review {
-  const {draft, subject, dataAt, since} = review;
-  const readAt = readAtOf(state, draft, subject);
-  const isNewer = dataAt !== undefined && readAt !== undefined && readAt.mono > dataAt.mono;
-  const reread = rereadNow(state, review, readAt, now);
-  const listed =
-    isNewer || reread !== review.reread
-      ? kindOf(draft).listed(draft, subject, rowsListed(state, since))
-      : undefined;
-  const asked = withReread(review, reread);
-  const listedAt = listed && recordOf(draft, listed) === undefined ? undefined : (readAt ?? dataAt);
-  const next = listed === undefined ? asked : {...asked, subject: listed, dataAt: listedAt};
+  const {draft, subject, since} = review;
+  const read = withReread(review, rereadNow(state, review, now));
+  const listed = kindOf(draft).listed(draft, subject, rowsListed(state, since));
+  const next = unlessSame(read, {...read, subject: unlessSame(subject, listed ?? subject)});
   return askedAnew(state, withDoubts(state, withLines(state, withFills(state, next))), now);
 }
 
 /** A list may be long, or the account not known yet: a key waits no longer for it. */
 const mostReadMs = 5_000;
 
-/** @param readAt when the record was read last, also by the pane */
-function rereadNow(
-  state: State,
-  {draft, lists, reread, since}: Review,
-  readAt: Moment | undefined,
-  now: Moment,
-): Review['reread'] {
+function rereadNow(state: State, review: Review, now: Moment): Review['reread'] {
+  const {draft, lists, reread, since} = review;
   if (reread.status === 'read') return reread;
+  const isShown = isSince(dataAtOf(state, review), since);
   const {pane} = kindOf(draft);
-  const found = lists.map(list =>
-    list === pane && isSince(readAt, since) ? 'read' : howRead(state, list, since),
-  );
+  const found = lists.map(list => (list === pane && isShown ? 'read' : howRead(state, list, since)));
   if (found.every(each => each === 'read')) return {status: 'read'};
   if (reread.status === 'failed') return reread;
   const failed = found.find(each => typeof each === 'object');
@@ -245,7 +234,7 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   const what = changedLabel(askedOf.lines, lines);
   const isStale = isOld(state, priced, now) && !guards.some(each => each.kind === 'stale');
   const raised: readonly Guard[] = [
-    ...(isMoved ? [{kind: 'moved', to: price} as const] : []),
+    ...(isMoved ? [{kind: 'moved'} as const] : []),
     ...(what === undefined ? [] : [{kind: 'changed', what} as const]),
     ...(isStale ? [{kind: 'stale'} as const] : []),
   ];
@@ -258,13 +247,14 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
 }
 
 export function isOld(state: State, review: Review, now: Moment): boolean {
-  const {draft, subject, dataAt, reread} = review;
-  if (dataAt === undefined || awaitsRead(state, review)) return false;
+  const {draft, subject, reread} = review;
+  const id = recordOf(draft, subject);
+  if (id === undefined || awaitsRead(state, review)) return false;
   // Uses the base period: polls of a background pane are slower.
   const {pane} = kindOf(draft);
-  const isInView = state.pane === pane && rowById(state.feeds[pane], recordOf(draft, subject)) !== undefined;
-  const periodMs = basePeriod(state.settings, isInView);
-  return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
+  const isInView = state.pane === pane && rowById(state.feeds[pane], id) !== undefined;
+  const dataAt = dataAtOf(state, review) ?? now;
+  return reread.status === 'failed' || age(dataAt, now) > 3 * basePeriod(state.settings, isInView);
 }
 
 function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {

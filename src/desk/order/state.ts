@@ -93,8 +93,8 @@ export type Ticks = 1 | -1;
 
 /** The reasons to ask twice, by another key than `y`. */
 export type Guard =
-  /** The price rose beyond the tolerance; `to` is the price that was asked about. */
-  | {readonly kind: 'moved'; readonly to: Decimal}
+  /** The price rose beyond the tolerance. */
+  | {readonly kind: 'moved'}
   /** Another line of the record changed; `what` is its label. */
   | {readonly kind: 'changed'; readonly what: string}
   | {readonly kind: 'stale'};
@@ -114,8 +114,6 @@ export type Review = Question & {
   /** Its record is in these lists. A key confirms what was read of them since then. */
   readonly lists: readonly FeedPane[];
   readonly since: Moment;
-  /** Request time of the subject; undefined if the review has no record that could become stale. */
-  readonly dataAt: Moment | undefined;
   readonly reread: Reread;
   readonly priceSeen: Decimal | undefined;
   /** The price and lines of the question: moves beyond them are asked again. */

@@ -110,7 +110,7 @@ describe('a review with a price that moves beyond the tolerance', () => {
     poll('10.3');
     const {key, revision} = review();
     poll('10');
-    expect(review()).toMatchObject({key, revision, guards: [{kind: 'moved', to: '10.3'}]});
+    expect(review()).toMatchObject({key, revision, guards: [{kind: 'moved'}]});
     expect(drawn()).toContain('10 → 10 (0 %)');
   });
 });
@@ -362,7 +362,7 @@ describe('a form', () => {
     poll('10.3');
     desk.type('enter');
     expect(value('Ask')).toBe('10.3');
-    expect(review().guards).toMatchObject([{kind: 'moved', to: '10.3'}]);
+    expect(review().guards).toMatchObject([{kind: 'moved'}]);
   });
 
   it('opens again with the newest price', () => {

@@ -85,8 +85,8 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     size: z.optional(positive().check(z.describe('The new total size: fills count towards it.'))),
   }),
   listed(draft, subject, rows) {
-    const order = rows.order(draft.orderId);
-    return order && {...subject, card: rows.card(subject.card?.id), orders: [order]};
+    const order = rows.row('orders', draft.orderId);
+    return order && {card: rows.row('cards', subject.card?.id), order};
   },
   over: (draft, rows) => cancel.over(cancelOf(draft), rows),
   review,
@@ -177,8 +177,7 @@ function filledWords(filled: Decimal, size: Decimal, order: Order | undefined): 
 
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
-  const {subject} = facts;
-  const order = subject.orders?.find(each => each.orderId === orderId);
+  const {card, order} = facts.subject;
   const placed = placedBy(draft, filled);
   const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
   return [
@@ -198,7 +197,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     thenLine(draft),
     ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),
-    ...some('Ask', amount(subject.card?.currentAskPrice)),
+    ...some('Ask', amount(card?.currentAskPrice)),
     ...contractLines(placed, facts),
   ];
 }

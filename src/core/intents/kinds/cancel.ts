@@ -95,11 +95,10 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   record: ({orderId}) => orderId,
   over: ({orderId}, rows) => (rows.lacks('orders', orderId) ? 'It is no longer listed as open.' : undefined),
   listed({orderId}, _subject, rows) {
-    const order = rows.order(orderId);
-    return order && {orders: [order]};
+    const order = rows.row('orders', orderId);
+    return order && {order};
   },
-  review(draft, {subject: {orders}, filled}) {
-    const order = orders?.find(each => each.orderId === draft.orderId);
+  review(draft, {subject: {order}, filled}) {
     const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
     return [
       {label: 'Order', value: `#${draft.orderId}`, isSent: true},

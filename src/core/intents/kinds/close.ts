@@ -52,7 +52,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   proposes: () => ({easyOptionId: int64()}),
   over({easyOptionId}, rows) {
     if (rows.lacks('easyOptions', easyOptionId)) return 'It no longer exists.';
-    const option = rows.easyOption(easyOptionId);
+    const option = rows.row('easyOptions', easyOptionId);
     return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
   },
   review({easyOptionId, label}, {subject: {option}, cards}) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type {Lags, lagsOf} from '../../../account/model/lags.ts';
 import type {Moment} from '../../../account/model/moment.ts';
-import type {FeedPane, Guardrails, Row} from '../../../account/model/vocabulary.ts';
+import type {FeedPane, Guardrails, Row, RowOf} from '../../../account/model/vocabulary.ts';
 import type {PortfolioRows} from '../../../account/portfolio/rows.ts';
 import type {Fills, KnownOrder} from '../../../account/words/records.ts';
 import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
@@ -288,13 +288,11 @@ export type Filled<D = AnyDraft> = {
 export type Subject = {
   readonly card?: EasyOptionCard | undefined;
   readonly option?: EasyOption | undefined;
-  readonly orders?: readonly Order[] | undefined;
+  readonly order?: Order | undefined;
 };
 
 export type ListedRows = {
-  card(id: Id | undefined): EasyOptionCard | undefined;
-  easyOption(id: Id): EasyOption | undefined;
-  order(id: Id): Order | undefined;
+  row<P extends FeedPane>(pane: P, id: Id | undefined): RowOf[P] | undefined;
   /** All of the list was read since the question, without it. */
   lacks(pane: FeedPane, id: Id): boolean;
 };

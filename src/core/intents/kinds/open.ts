@@ -108,10 +108,10 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   record: ({cardId}) => cardId,
   over({cardId}, rows) {
     if (rows.lacks('cards', cardId)) return 'The card is no longer listed.';
-    return rows.card(cardId)?.active === false ? 'The card is no longer active.' : undefined;
+    return rows.row('cards', cardId)?.active === false ? 'The card is no longer active.' : undefined;
   },
   listed(draft, _subject, rows) {
-    const card = rows.card(draft.cardId);
+    const card = rows.row('cards', draft.cardId);
     return card && {card};
   },
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {

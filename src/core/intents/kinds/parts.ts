@@ -41,7 +41,7 @@ export const ofEasyOption = {
   pane: 'easyOptions',
   record: (draft: OfEasyOption) => draft.easyOptionId,
   listed({easyOptionId}: OfEasyOption, _subject: Subject, rows: ListedRows) {
-    const option = rows.easyOption(easyOptionId);
+    const option = rows.row('easyOptions', easyOptionId);
     return option && {option};
   },
 } as const;

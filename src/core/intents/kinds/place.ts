@@ -143,7 +143,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   pane: 'cards',
   /** An option outlives its card, which may trade another one now: then there is no ask. */
   listed({symbol}, {card: before}, rows) {
-    const card = rows.card(before?.id);
+    const card = rows.row('cards', before?.id);
     if (card !== undefined) return tradedAs(card) === symbol ? {card} : {};
     return before !== undefined && rows.lacks('cards', before.id) ? {} : undefined;
   },

@@ -188,8 +188,8 @@ function followed(state: State, item: SeveralItem, of: Wanted, rows: ListedRows)
   if (why !== undefined) return {id, why};
   const now =
     'option' in about
-      ? {option: rows.easyOption(id) ?? about.option}
-      : {order: rows.order(id) ?? about.order};
+      ? {option: rows.row('easyOptions', id) ?? about.option}
+      : {order: rows.row('orders', id) ?? about.order};
   return itemOf(state, of, now, item);
 }
 

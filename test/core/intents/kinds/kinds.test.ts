@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {FeedPane} from '../../../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard} from '../../../../src/api/wire/records.ts';
 import type {AmendFacts} from '../../../../src/core/intents/kinds/kind.ts';
 import {
@@ -36,7 +37,7 @@ describe('a kind of write', () => {
   it('is placed without an ask once its card is gone, or trades another option', () => {
     const [own, other] = ['X', 'Y'].map(symbol => cardOf('1', {currentOptionSymbol: symbol}));
     const listed = (card?: EasyOptionCard, lacks = false) =>
-      kindOf(place).listed(place, {card: own}, {...rows(), card: () => card, lacks: () => lacks});
+      kindOf(place).listed(place, {card: own}, {row: () => card as never, lacks: () => lacks});
     expect(listed(own)).toEqual({card: own});
     expect([listed(other), listed(undefined, true)]).toEqual([{}, {}]);
     expect(listed(undefined)).toBeUndefined();
@@ -57,9 +58,8 @@ describe('a kind of write', () => {
 });
 
 const rows = (option?: Partial<EasyOption>, isLacking = false) => ({
-  card: () => undefined,
-  easyOption: (id: string) => option && {id, ...option},
-  order: () => undefined,
+  row: (pane: FeedPane, id: string | undefined) =>
+    (pane === 'easyOptions' && option ? {id, ...option} : undefined) as never,
   lacks: () => isLacking,
 });
 
