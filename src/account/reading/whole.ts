@@ -22,8 +22,6 @@ export type WantedList<P extends FeedPane> = {
   readonly sort?: Sort | undefined;
   readonly pageSize?: number;
   readonly mostPages: number;
-  /** With 1, several pages of a list that rows may leave are not whole. */
-  readonly mostPasses?: number;
   /** Ends the reading before the list ends. */
   readonly isEnough?: ((ids: readonly string[], total: number | undefined) => boolean) | undefined;
 };
@@ -31,11 +29,11 @@ export type WantedList<P extends FeedPane> = {
 /** One reading of a list. Without a fault it is whole, or came as far as was enough. */
 export type ListRead<Row> = Whole<Row> & {
   readonly began: Moment;
-  /** A page did not come, or proves nothing: not only rows are missing. */
-  readonly isFailed?: boolean;
   /** The ids of the first page. */
   readonly head?: string | undefined;
 };
+
+const mostPasses = 4;
 
 /**
  * Reads a list until that proves all of it. A page with the total shows all rows at one instant. Several do
@@ -45,7 +43,7 @@ export type ListRead<Row> = Whole<Row> & {
  * ones as their first and their last total say are all of them, in whatever order they come.
  */
 export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, ListRead<RowOf[P]>> {
-  const {pane, mostPasses = 4} = wanted;
+  const {pane} = wanted;
   const isAppended = pane === 'easyOptions' || pane === 'trades';
   const seen = new Map<string | number, RowOf[P]>();
   let before: Pass<RowOf[P]> | undefined;
@@ -62,9 +60,8 @@ export function* walkWhole<P extends FeedPane>(wanted: WantedList<P>): Walk<P, L
     if (isWhole || fault !== undefined || isEnough || left === 1) {
       const {asked: began} = isWhole && !isOneRead ? (before ?? pass) : pass;
       const rows = isWhole ? pass.rows : [...seen.values()];
-      const moved = isWhole || isEnough || mostPasses === 1 ? undefined : changed;
-      const isFailed = pass.fault !== undefined;
-      return {rows, began, isWhole, total, unreadable: lost.length, isFailed, fault: fault ?? moved, head};
+      const moved = isWhole || isEnough ? undefined : changed;
+      return {rows, began, isWhole, total, unreadable: lost.length, fault: fault ?? moved, head};
     }
     before = pass;
   }
