@@ -35,14 +35,16 @@ import type {Doubt, Guard, Outbox, Ticks, Wanted} from '../state.ts';
 import {cameSince, sendSeveral, severalTitle} from './outbox.ts';
 import {keepMarks} from './rows.ts';
 
-/** A draft of an ordinary kind, and the record that it is about. */
+/** A draft of an ordinary kind, and the row that it is about. */
 type SeveralItem = {
   readonly id: string;
   readonly draft: Draft;
   readonly words: string;
   readonly doubts: readonly Doubt[];
-  readonly about: {readonly order: Order} | {readonly option: EasyOption};
+  readonly row: Order | EasyOption;
 };
+
+const isOption = (row: Order | EasyOption): row is EasyOption => 'id' in row;
 
 export type SeveralReview = Question & {
   readonly of: Wanted;
@@ -97,8 +99,8 @@ export function openGathered(state: State, now: Moment): State {
   const isRead = how === 'read';
   // Of a list with unreadable rows, the others were read.
   const mayAct = state.rounds.reading.lists[pane].fault === undefined || isCancel(gathering);
-  const records = mayAct ? recordsOf(state, gathering) : [];
-  const found = records.map(about => itemOf(state, gathering, about));
+  const rows = mayAct ? rowsWanted(state, gathering) : [];
+  const found = rows.map(row => itemOf(state, gathering, row));
   const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
@@ -119,13 +121,10 @@ export function openGathered(state: State, now: Moment): State {
 /** It may be asked for what was listed before: one of an order that has ended is refused. */
 const isCancel = ({pane, ticks}: Wanted) => pane === 'orders' && ticks === undefined;
 
-function recordsOf(state: State, {pane, ids}: Wanted): readonly SeveralItem['about'][] {
-  const isMeant = (row: Order | EasyOption) => ids?.has(ownId<WrittenPane>(pane, row) ?? '') ?? true;
-  if (pane === 'orders')
-    return withListedBefore(state)
-      .filter(isMeant)
-      .map(order => ({order}));
-  return state.rounds.reading.rows.easyOptions.rows.filter(isMeant).map(option => ({option}));
+function rowsWanted(state: State, {pane, ids}: Wanted): readonly SeveralItem['row'][] {
+  const {easyOptions} = state.rounds.reading.rows;
+  const all: readonly SeveralItem['row'][] = pane === 'orders' ? withListedBefore(state) : easyOptions.rows;
+  return all.filter(row => ids?.has(ownId<WrittenPane>(pane, row) ?? '') ?? true);
 }
 
 function reviewOf(
@@ -183,14 +182,9 @@ export function watchSeveral(state: State, now: Moment): State {
 const laterOf = (one: Moment, other: Moment) => (other.mono > one.mono ? other : one);
 
 function followed(state: State, item: SeveralItem, of: Wanted, rows: ListedRows): Found {
-  const {id, draft, about} = item;
+  const {id, draft, row} = item;
   const why = kindOf(draft).over(draft, rows);
-  if (why !== undefined) return {id, why};
-  const now =
-    'option' in about
-      ? {option: rows.row('easyOptions', id) ?? about.option}
-      : {order: rows.row('orders', id) ?? about.order};
-  return itemOf(state, of, now, item);
+  return why === undefined ? itemOf(state, of, rows.row(of.pane, id) ?? row, item) : {id, why};
 }
 
 /** Dismisses the review that is open, of one write or of several. */
@@ -219,20 +213,18 @@ type Found = SeveralItem | {readonly id: string; readonly why: string};
 
 const isItem = (each: Found): each is SeveralItem => 'draft' in each;
 
-function itemOf(state: State, {ticks}: Wanted, about: SeveralItem['about'], before?: SeveralItem): Found {
-  const id = 'option' in about ? about.option.id : about.order.orderId;
+function itemOf(state: State, {ticks}: Wanted, row: SeveralItem['row'], before?: SeveralItem): Found {
+  const id = isOption(row) ? row.id : row.orderId;
   const found =
-    'option' in about
-      ? draftOfRow('close', about.option, state)
-      : ticks === undefined
-        ? draftOfRow('cancel', about.order, state)
-        : nudged(state, about.order, ticks, before?.draft);
+    isOption(row) || ticks === undefined
+      ? draftOfRow(isOption(row) ? 'close' : 'cancel', row, state)
+      : nudged(state, row, ticks, before?.draft);
   if ('refused' in found) return {id, why: found.refused};
   const {draft} = found;
-  const why = locked(state, draft) ?? (isAmend(draft) ? whyNotNudged(state, draft) : whySpared(state, about));
+  const why = locked(state, draft) ?? (isAmend(draft) ? whyNotNudged(state, draft) : whySpared(state, row));
   if (why !== undefined) return {id, why};
   const doubts = doubtsOf(state, draft, undefined, before?.doubts);
-  return {id, draft, about, doubts, words: wordsOf(state, draft, about)};
+  return {id, draft, row, doubts, words: wordsOf(state, draft, row)};
 }
 
 function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefined) {
@@ -255,11 +247,10 @@ function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
  * `#5 BUY 2 X @ 240, 0.5 filled`, `#5 BUY 2 X @ 240 → 241, 0.5 filled, REDUCING`, or
  * `P/L -0.90, worth 24.10 · OPENED @ 194.71: ETH above 3840 for 25 USDT #4`
  */
-function wordsOf(state: State, draft: Draft, about: SeveralItem['about']): string {
-  if ('option' in about) return closeWords(about.option);
-  const {order} = about;
+function wordsOf(state: State, draft: Draft, row: SeveralItem['row']): string {
+  if (isOption(row)) return closeWords(row);
   if (!isAmend(draft))
-    return `#${order.orderId} ${askedWords(order)}${filledWords(filledListed(state, order.orderId))}`;
+    return `#${row.orderId} ${askedWords(row)}${filledWords(filledListed(state, row.orderId))}`;
   const {orderId, newPrice, filled = '0', reduces} = draft;
   const placed = placedBy(draft);
   const rank = fillsAtOnce(placed, comparedWith(state, placed, undefined)) ? ', marketable' : '';
@@ -285,11 +276,11 @@ const filledWords = (filled: Decimal) => (isZero(filled) ? '' : `, ${amountWords
 
 /** `Worth now about 94.20 USDT, P/L -5.80, excl. close fees`, `Notional 1,240 working`, `Notional 40 → 41` */
 function sumsOf({rounds}: State, items: readonly SeveralItem[]): string {
-  const options = items.flatMap(({about}) => ('option' in about ? about.option : []));
+  const options = items.map(({row}) => row).filter(isOption);
   if (options.length > 0) return closeSums(options);
-  const orders = items.flatMap(({about}) => ('order' in about ? about.order : []));
-  const moved = items.flatMap(({about, draft}) =>
-    'order' in about && isAmend(draft) ? {...about.order, price: draft.newPrice} : [],
+  const orders = items.flatMap(({row}) => (isOption(row) ? [] : row));
+  const moved = items.flatMap(({row, draft}) =>
+    isAmend(draft) && !isOption(row) ? {...row, price: draft.newPrice} : [],
   );
   const {rows: trades} = rounds.reading.rows.trades;
   const [before, after] = [orders, moved].map(rows => workingNotional(rows, trades));
@@ -314,9 +305,8 @@ export function closeSums(options: readonly EasyOption[]): string {
 }
 
 /** As the halt does. */
-function whySpared({rounds}: State, about: SeveralItem['about']): string | undefined {
-  if ('option' in about) return undefined;
-  const sold = soldIn(rounds.reading.rows, about.order);
+function whySpared({rounds}: State, row: SeveralItem['row']): string | undefined {
+  const sold = isOption(row) ? undefined : soldIn(rounds.reading.rows, row);
   return sold && `${sold === 'unread' ? 'may sell' : 'sells'} a closing Easy Option: cancel it separately`;
 }
 
