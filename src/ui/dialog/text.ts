@@ -53,19 +53,14 @@ export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number
   if (long.length <= rows) return {lines: long};
   const packed = pack(facts, panel);
   if (packed.length <= rows) return {lines: packed};
-  const keep = (weight: (fact: Fact) => number): readonly Fact[] => {
-    const kept: Fact[] = [];
-    for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
-      if (pack([...kept, each], panel).length < rows) kept.push(each);
-    return kept;
-  };
   const decisive = decisiveIn(facts);
-  const lacks = (kept: readonly Fact[]) => !decisive.every(each => kept.includes(each));
-  const usual = keep(weightOf);
-  const kept = lacks(usual) ? keep(each => (decisive.includes(each) ? most : weightOf(each))) : usual;
+  const weight = (fact: Fact) => (decisive.includes(fact) ? most : weightOf(fact));
+  const kept: Fact[] = [];
+  for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
+    if (pack([...kept, each], panel).length < rows) kept.push(each);
   const more = cut('More than fits: make the screen larger', room);
   const lines = [...pack(kept, panel), [{text: ' '}, {text: more, tone: 'danger'} as const]];
-  return {lines, isClipped: lacks(kept)};
+  return {lines, isClipped: !decisive.every(each => kept.includes(each))};
 }
 
 const most = 4;
