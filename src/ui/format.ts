@@ -15,27 +15,6 @@ export const textOf = (line: Line): string => line.map(({text}) => text).join(''
 
 export const widthOf = (line: Line): number => width(textOf(line));
 
-type KeyHint = {readonly key: string; readonly does: string};
-
-/** The first ones that have room. */
-export function fittingHints<Hint extends KeyHint>(hints: readonly Hint[], room: number): readonly Hint[] {
-  let left = room + 2;
-  const over = hints.findIndex(({key, does}) => {
-    left -= width(`${key} ${does}`) + 2;
-    return left < 0;
-  });
-  return over < 0 ? hints : hints.slice(0, over);
-}
-
-export const hintSpans = (hints: readonly KeyHint[]): Line =>
-  hints.flatMap(
-    ({key, does}, index): Line => [
-      {text: index === 0 ? '' : '  '},
-      {text: key, tone: 'accent'},
-      {text: ` ${does}`},
-    ],
-  );
-
 export function tinted(line: Line, columns: number): Line {
   const blank = {text: ' '.repeat(Math.max(0, columns - widthOf(line)))};
   return [...line, blank].map(each => ({...each, under: 'selected'}));

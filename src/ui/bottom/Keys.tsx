@@ -3,7 +3,7 @@ import {type Binding, isOfPanes} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
 import {keyLabel} from '../../desk/words/keys.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
-import {fittingHints, hintSpans, type Line, noLine, widthOf} from '../format.ts';
+import {type Line, noLine, widthOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from './Messages.tsx';
 
@@ -30,6 +30,16 @@ export function keysLine(state: State): Line {
   const hints = shown.map(each => ({key: keyLabel(each.keys[0] ?? ''), does: hint(each), of: each.action}));
   const help = hints.filter(({of}) => of === 'help');
   const others = hints.filter(({of}) => of !== 'help');
-  const kept = fittingHints(others, viewport.columns - 4 - widthOf(hintSpans(help)));
+  const room = viewport.columns - 4 - widthOf(hintSpans(help));
+  const kept = others.filter((_, at) => widthOf(hintSpans(others.slice(0, at + 1))) <= room);
   return [{text: ' '}, ...hintSpans(hints.filter(each => help.includes(each) || kept.includes(each)))];
 }
+
+const hintSpans = (hints: readonly {readonly key: string; readonly does: string}[]): Line =>
+  hints.flatMap(
+    ({key, does}, index): Line => [
+      {text: index === 0 ? '' : '  '},
+      {text: key, tone: 'accent'},
+      {text: ` ${does}`},
+    ],
+  );
