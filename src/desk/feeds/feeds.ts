@@ -9,6 +9,7 @@ import {age, type Moment} from '../../account/model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
 import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts} from '../../account/resources/resource.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
@@ -93,12 +94,17 @@ function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollA
 
 export function factsIn(state: State, pane: FeedPane): Facts {
   const {cards, trades} = state.rounds.reading.rows;
-  const {seen} = state.feeds[pane];
-  return {
-    ...{now: serviceNow(state), cards: cards.rows, fills: fillsByOrder(trades.rows)},
-    polls: {mono: state.now.mono, seen: rowId => seen.get(rowId) ?? []},
-  };
+  const fills = fillsByOrder(trades.rows);
+  return factsOf(serviceNow(state), cards.rows, fills, state.now.mono, state.feeds[pane].seen);
 }
+
+/** The same facts stay the same object: a key changes none, so it makes no cell anew. */
+const factsOf = rememberLast(
+  (now: Millis, cards: Facts['cards'], fills: Facts['fills'], mono: number, seen: Feed['seen']): Facts => ({
+    ...{now, fills, cards},
+    polls: {mono, seen: rowId => seen.get(rowId) ?? []},
+  }),
+);
 
 /** Sorts rows in the chosen order, unless the service has sorted the page. */
 function sortedInView<P extends FeedPane>(

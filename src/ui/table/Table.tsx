@@ -1,9 +1,9 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {rememberLast} from '../../account/once.ts';
+import {rememberEach, rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
-import {zoneOf} from '../../account/words/times.ts';
+import type {Zone} from '../../account/words/times.ts';
 import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/model/freshness.ts';
@@ -17,13 +17,14 @@ import {LinesOf, type Place} from '../desk.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-panes.ts';
-import {type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
-import {headEnds, type Needs} from './fit.ts';
+import {type Cell, type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
+import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio/block.ts';
 import {
   type DrawBody,
   type DrawnBody,
-  drawTable,
+  drawHeadings,
+  drawRow,
   type RowLook,
   type ShownTable,
   type TableRows,
@@ -78,41 +79,73 @@ const covered: DrawnBody = {lines: [], below: 0};
 function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
+  let facts: Facts = {now: 0, zone: 0};
   const areDaily = rememberLast(expireDaily);
+  const columnsFor = rememberLast(columnsIn);
+  const rowsOf = rememberLast(rowsIn);
+  const placedIn = rememberLast((inView: InView, chosen: Chosen, columns: number, _table: string) =>
+    placeColumns(
+      chosen,
+      inView.map(({cells}) => cells),
+      columns,
+      needs,
+    ),
+  );
   return rememberLast((state, columns, height) => {
     const {pane, page, rows, selected, sort, marks, isWaiting, ...table} = tableOf(state);
     const wanted = `${state.pane} ${columns} ${page}`;
     if (wanted !== shown) [shown, start, needs] = [wanted, 0, new Map()];
     start = windowStart(start, selected, height - 1, rows.length);
-    const inView = rows
-      .slice(start, start + height - 1)
-      .map((row, index) => ({row, id: idOf(pane, row, start + index)}));
-    const facts = {...table.facts, isDaily: areDaily(pane, rows, table.facts.cards)};
-    const chosen = columnsIn(state, pane, columns);
-    const cells = inView.map(({row, id}) => chosen.map(({cell}) => cell(row as never, facts, id)));
+    facts = unlessSame(facts, {...table.facts, isDaily: areDaily(pane, rows, table.facts.cards)});
+    const chosen = columnsFor(pane, state.settings.columns[pane], columns, facts.zone);
+    const inView = rowsOf(pane, rows, start, height - 1, chosen, facts);
+    const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
+    needs = fitted.needs;
     const tint = state.way.isSlow ? 'name' : columns;
     const marked = markedOn(state, state.pane);
     const signs = rowSigns(state, state.pane);
-    const looks = inView.map(({row, id}, index): RowLook => {
+    const lines = inView.map(({row, id, cells}, index) => {
       const sign = marked.has(id) ? '*' : signs.get(id);
       const isDim = isWaiting || isPast(pane, row);
-      return {isSelected: start + index === selected, isDim, sign, marks: marks.get(id), tint};
+      return rowLine(cells, placed, start + index === selected, isDim, sign, marks.get(id), tint);
     });
-    const {lines, placed, ...drawn} = drawTable(chosen, cells, {
-      ...{width: columns, before: needs, looks},
-      sortSign: column => sortSign(sort, column),
-    });
-    needs = drawn.needs;
-    const below = rows.length - start - inView.length;
-    return {lines, below, start, rows: inView.length, heads: headEnds(placed)};
+    const headings = drawHeadings(placed, column => sortSign(sort, column));
+    const below = rows.length - start - lines.length;
+    return {lines: [headings, ...lines], below, start, rows: lines.length, heads: headEnds(placed)};
   });
 }
 
-function columnsIn({settings, now}: State, pane: TablePane, columns: number) {
-  const names = settings.columns[pane];
+type Chosen = ReturnType<typeof columnsIn>;
+type InView = ReturnType<typeof rowsIn>;
+
+/** A key changes two rows: the others keep their cells and their lines. */
+const rowLine = rememberEach(
+  (
+    cells: readonly Cell[],
+    placed: readonly PlacedColumn<never>[],
+    isSelected: boolean,
+    isDim: boolean,
+    ...[sign, marks, tint]: readonly [RowLook['sign'], RowLook['marks'], RowLook['tint']]
+  ) => drawRow(placed, cells, {isSelected, isDim, sign, marks, tint}),
+);
+
+function rowsIn(
+  pane: TablePane,
+  rows: TableRows,
+  start: number,
+  count: number,
+  chosen: Chosen,
+  facts: Facts,
+) {
+  return rows.slice(start, start + count).map((row, at) => {
+    const id = idOf(pane, row, start + at);
+    return {row, id, cells: chosen.map(({cell}) => cell(row as never, facts, id))};
+  });
+}
+
+function columnsIn(pane: TablePane, names: readonly string[], columns: number, zone: Zone) {
   const isUsual = columns < trendFrom && names.join() === defaultColumns[pane].join();
-  const shown = isUsual ? names.filter(name => name !== 'trend') : names;
-  return chosenColumns(pane, shown, zoneOf(settings.times, now.wall));
+  return chosenColumns(pane, isUsual ? names.filter(name => name !== 'trend') : names, zone);
 }
 
 function tableOf(state: State): ShownTable {

@@ -42,7 +42,7 @@ export function drawTable<R>(
 ) {
   const {placed, needs} = placeColumns(columns, cells, width, before);
   const rows = cells.map((row, at) => drawRow(placed, row, looks[at] ?? still));
-  return {lines: [drawHeadings(placed, sortSign), ...rows], placed, needs};
+  return {lines: [drawHeadings(placed, sortSign), ...rows], needs};
 }
 
 type TableLook<R> = {
@@ -76,7 +76,7 @@ type Selection = {
 
 const still: RowLook = {isSelected: false, isDim: false};
 
-function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
+export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
   const {isDim, marks} = look;
   const isNameTinted = look.isSelected && look.tint === 'name' && !isDim;
   const parts = placed.flatMap((place, index): Line => {
@@ -137,7 +137,7 @@ function drawCell<R>(
   }
 }
 
-function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
+export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
   const parts = placed.map(({column, width: cells}) => {
     const sign = sortSign(column);
     const text = truncate(column.heading, cells, '');
