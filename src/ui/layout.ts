@@ -19,8 +19,8 @@ function layOut(state: State) {
   const isFiltered = isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '';
   const filter = kind === 'filter' ? 2 : Number(isFiltered);
   const message = messageRows(state);
-  const chrome = 2 + banner + filter + 1 + message + 1;
-  const body = Math.max(1, rows - chrome);
+  const top = 2 + banner + filter;
+  const body = Math.max(1, rows - top - 1 - message - 1);
   const hasPanel = kind === 'none' || kind === 'filter' ? state.details : true;
   const isWide = kind !== 'none' && dialogs[kind].isWide === true;
   const isBeside = hasPanel && columns >= besideFrom && !isWide;
@@ -39,6 +39,8 @@ function layOut(state: State) {
     filter,
     /** Lines of the last message; 0 if it shares the footer's line. */
     message,
+    /** Rows above the pane. */
+    top,
     body,
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,

@@ -17,7 +17,7 @@ export function pointed(
 ): SentMsg | undefined {
   const {overlay, viewport} = state;
   if (overlay.kind !== 'none' || !hasRoom(viewport)) return undefined;
-  const {banner, filter, body, panel, tableColumns, isWhole} = layoutOf(state);
+  const {top, body, panel, tableColumns, isWhole} = layoutOf(state);
   const isOnPanel = panel === 'over' || (panel === 'beside' && column >= tableColumns);
   if (does !== 'press') {
     const isDown = does === 'wheelDown';
@@ -30,7 +30,7 @@ export function pointed(
     const pane = panes[tabs.findIndex((_, index) => column < widthOf(tabs.slice(0, index + 1)))];
     return pane && {type: 'ran', action: `pane.${pane}`};
   }
-  const line = row - 2 - banner - filter;
+  const line = row - top;
   if (isOnPanel || line < 0 || line >= body) return undefined;
   const {start = 0, rows = 0, heads = []} = table.onScreen(state);
   if (line > 0) return line > rows ? undefined : {type: 'pointed', row: start + line - 1};
