@@ -28,11 +28,11 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
-  account: 4_500,
+  account: 4_250,
   api: 4_000,
   commands: 6_250,
   config: 1_750,
-  core: 9_750,
+  core: 9_250,
   desk: 13_250,
   paper: 3_750,
   term: 3_000,

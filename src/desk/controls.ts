@@ -54,7 +54,7 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
 
 /** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
 function changeHands(state: State): Step {
-  const intents = {...state.intents, list: [], asking: [], looks: {}, followed: {}, unsaved: undefined};
+  const intents = {...state.intents, list: [], asking: [], reads: {}, followed: {}, unsaved: undefined};
   return [{...state, intents, halt: {...state.halt, work: undefined}}, [{type: 'watch'}]];
 }
 

@@ -3,7 +3,7 @@ import {indexOfId, rowId} from '../account/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from '../account/model/vocabulary.ts';
 import {easyOptionStatuses} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
-import {serviceNow} from '../core/intents/looks.ts';
+import {serviceNow} from '../core/intents/clock.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import {cardsRead} from './feeds/prices.ts';

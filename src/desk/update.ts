@@ -2,17 +2,17 @@ import {lagsOf} from '../account/model/lags.ts';
 import {age, type Moment} from '../account/model/moment.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../account/model/vocabulary.ts';
 import {expiresNext} from '../account/portfolio/groups.ts';
+import type {RoundCame} from '../account/reading/round.ts';
 import {number} from '../account/words/text.ts';
 import {absolute, span} from '../account/words/times.ts';
 import {andThen, chain} from '../core/chain.ts';
 import {eventLine} from '../core/events/line.ts';
-import {serviceNow, withClock} from '../core/intents/looks.ts';
+import {serviceNow, withClock} from '../core/intents/clock.ts';
 import {shown} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
 import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
-import {resumeTyped} from './dialogs/halt.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
@@ -92,7 +92,7 @@ function timeWanted(before: State, state: State): readonly Command[] {
 const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => Step} = {
   started: (state, {now}) => started(state, now),
   pressed: (state, {key, now}) => press(state, key, now),
-  typed: (state, {field, value, now}) => resumeTyped(state, typedInto(state, field, value), now),
+  typed: (state, {field, value}) => [typedInto(state, field, value), []],
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
   resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),
@@ -244,6 +244,21 @@ function focused(state: State, gained: boolean, now: Moment): State {
 
 /** Events found by the reading of the account are reported at once, like those of a pane. */
 function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
+  const taken = tellAccount(state, msg);
+  if (!('came' in msg) || msg.came.kind === 'part') return taken;
+  return andThen(taken, next => judgeWrites(next, msg.came.pane, msg.now, msg.came));
+}
+
+/** Each list that was read, or could not be, goes to the writes in doubt. */
+function judgeWrites(state: State, pane: FeedPane, now: Moment, came?: RoundCame): Step {
+  const {rows} = state.rounds.reading;
+  const {isWhole, fault, unreadable} = rows[pane];
+  const lacking = isWhole ? fault : (fault ?? `${unreadable} rows could not be read.`);
+  const failure = came?.kind === 'failed' ? came.fault.text : came && lacking;
+  return tellIntents(state, {type: 'accountRead', pane, rows, failure}, now);
+}
+
+function tellAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   const {now} = msg;
   const [read, commands] = takePortfolio(state, msg);
   const [expiring, due] = ringExpiry(read, now);
@@ -293,6 +308,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
     next => (isBack ? pollAfterOutage(next, now) : [next, []]),
     next => tellNews(state, next, pane, now),
     next => [returnAfterReads(followOpen(next, now), now), []],
+    next => judgeWrites(next, pane, now),
     next => {
       const {listLagMs} = lagsOf(next.link, next.settings);
       return tellIntents(next, {type: 'polled', offsetMs, listLagMs}, now);

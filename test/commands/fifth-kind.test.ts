@@ -52,7 +52,7 @@ const rename: SentKind<RenameDraft> = {
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
     return {value: {}, requestId: undefined, latencyMs: performance.now() - began, paperLedger: ledger};
   },
-  evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
+  settledBy: ['easyOptions'],
   judge({draft}, {easyOptions}) {
     const option = easyOptions.find(each => each.id === draft.easyOptionId);
     return option?.cardName === draft.title

@@ -229,7 +229,7 @@ describe('the service', () => {
     expect(desk.state.link.venue).toBe('LIVE');
   });
 
-  it('checks the outcome of a write again when that is due', () => {
+  it('reads the account at once for a write in doubt', () => {
     const desk = startDesk().open();
     const {now} = desk;
     const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
@@ -240,9 +240,8 @@ describe('the service', () => {
     desk.asked();
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'c', attempt}});
     const waits = desk.asked().filter(each => each.type === 'after');
-    expect(waits).toContainEqual(
-      expect.objectContaining({then: {type: 'intent', msg: expect.objectContaining({intentId: 'c'})}}),
-    );
+    const due = desk.state.rounds.arm;
+    expect(waits).toContainEqual({type: 'after', ms: 0, then: {type: 'portfolio', due}});
   });
 
   it('opens nothing after a 403 of the service until the user presses r', () => {
@@ -251,10 +250,6 @@ describe('the service', () => {
     const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
     const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
     desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'o', draft, state: 'QUEUED', ...common}}});
-    const rows = {easyOptions: [], orders: [], trades: []};
-    const evidence = {kind: 'read', beganAt: now, clock: undefined, ...rows} as const;
-    const look = desk.state.intents.looks.o?.number ?? 0;
-    desk.send({type: 'intent', msg: {type: 'gathered', intentId: 'o', look, evidence}});
     const outcome = {kind: 'status', status: 403, ownBody: true, words: ''} as const;
     const result = {at: now, outcome};
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;

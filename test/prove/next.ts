@@ -11,7 +11,7 @@ import {type Choice, strides} from './choice.ts';
 import {kindHere} from './kinds.ts';
 import {filledOf, listed} from './service.ts';
 import {ofCall} from './waiting.ts';
-import {type Desk, isAlive, mayAsk, type World} from './world.ts';
+import {type Desk, isAlive, mayAsk, mayRead, type World} from './world.ts';
 
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
@@ -54,8 +54,8 @@ function calls(world: World, bound: Bound, all: Choice[]): void {
 }
 
 /**
- * As long as something is to be asked for that limits may forbid, or that an earlier write is like; and for a
- * halt that is carried out.
+ * As long as something is to be asked for that limits may forbid, or that an earlier write is like; for a halt
+ * that is carried out; and for writes in doubt.
  */
 function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
   const {desks, store, now} = world;
@@ -65,7 +65,8 @@ function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
     const isUnread = each.account.rows.orders.began === undefined;
     const isWanted = isAsking && (isNews || isUnread) && mayAsk(each, world);
     const isReading = each.calls.some(({type}) => type === 'account read');
-    if ((isWanted || isReadDue(each, now)) && !isReading) all.push({do: 'reads the account', desk});
+    if ((isWanted || isReadDue(each, now) || mayRead(each, now)) && !isReading)
+      all.push({do: 'reads the account', desk});
   });
 }
 
@@ -82,17 +83,20 @@ function timers({desks, now}: World, all: Choice[]): void {
 }
 
 function passing({desks, now, store, service, left}: World, {writes}: Bound, all: Choice[]): void {
-  const waits = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
+  const timed = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
+  // A read counts that begins after the last.
+  const isJustRead = desks.some(each => Object.keys(each.intents.reads).length > 0 && !mayRead(each, now));
+  const waits = isJustRead ? [1, ...timed] : timed;
   const waiting = desks.flatMap(each => each.calls);
   const isHeld = waiting.some(each => each.type === 'write' && each.isHeld);
   if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
   const mayEnd = waiting.every(
-    each => each.type === 'read' || each.type === 'account read' || (each.type === 'write' && each.isHeld),
+    each => each.type === 'account read' || (each.type === 'write' && each.isHeld),
   );
   if (isHeld && mayEnd && left.sleeps > 0) all.push({do: 'passes', stride: 'half a minute'});
   const isHalting = desks.some(each => each.halt.work !== undefined);
   // A call has ended by its deadline; a read of several lists may take longer.
-  if (waiting.some(each => each.type !== 'read' && (each.type !== 'account read' || isHalting))) return;
+  if (waiting.some(each => each.type !== 'account read' || isHalting)) return;
   const isFollowing = desks.some(({intents}) => intents.list.some(each => isFollowed(intents, each)));
   const isOpen = isFollowing || [...store.rows.values()].some(({intent}) => !isResolved(intent));
   const isBlocked = desks.some(each =>
@@ -112,7 +116,6 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
     const {intents, pid} = each;
-    const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isBehind = !knowsAll(each, store);
     // The holder carries out what a viewer has confirmed.
     const [kept] = store.halts;
@@ -121,7 +124,7 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls) === pid);
-    if (isUntold || isUnseen || isLooking || isBehind || isHalted || intents.unsaved !== undefined)
+    if (isUntold || isUnseen || isBehind || isHalted || intents.unsaved !== undefined)
       all.push({do: 'polls', desk});
   });
 }

@@ -40,8 +40,8 @@ export type Process = {
   readonly after: (ms: number, then: () => void) => void;
   readonly state: () => State;
   readonly sendHalt: (msg: HaltMsg) => void;
-  /** Takes what was read of the whole account, for the limits. */
-  readonly readAccount: (rows: PortfolioRows) => void;
+  /** Takes what was read of the whole account; nothing if that failed. */
+  readonly readAccount: (rows?: PortfolioRows) => void;
   /** Takes the controls: free ones, or if it is forced those of another. */
   readonly take: (isForced: boolean) => void;
   /** A step of the desk about the halt that is no message of it: a key. */
@@ -112,9 +112,17 @@ function processOf(stage: Stage, index: number): Process {
       rounds: {...rounds, reading},
     };
   };
-  const readAccount = (rows: PortfolioRows) => {
-    changeDesk(stage, index, {account: {...deskAt(stage, index).account, rows}});
-    changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
+  const readAccount = (read?: PortfolioRows) => {
+    const {account} = deskAt(stage, index);
+    const rows = read ?? account.rows;
+    if (read !== undefined) {
+      changeDesk(stage, index, {account: {...account, rows}});
+      changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
+    }
+    const failure = read === undefined ? 'The link failed (reset).' : undefined;
+    const shown = stage.broke.rows?.(rows, stateOf()) ?? rows;
+    for (const pane of ['easyOptions', 'trades'] as const)
+      send({type: 'accountRead', pane, rows: shown, failure});
     goOn();
   };
   /** As the desk does after each message that moves a halt. */
@@ -142,8 +150,7 @@ function processOf(stage: Stage, index: number): Process {
   const world: Partial<World> = {
     ...{...ofHalt, ...ofIntents, ...ofControls},
     after({ms, then}) {
-      if (then.type === 'intent' && (then.msg.type === 'lookDue' || then.msg.type === 'attemptDue'))
-        after(ms, then.msg);
+      if (then.type === 'intent' && then.msg.type === 'attemptDue') after(ms, then.msg);
     },
     journalAsk(command, desk) {
       names.push(...namesFor(stage, command.draft));
@@ -152,9 +159,6 @@ function processOf(stage: Stage, index: number): Process {
     attempt({intent, by}) {
       const begun = beginAttempt({now, send, journal, halted: stateOf().intents.halted}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
-    },
-    gather({intentId, look, reading}) {
-      wait(stage, index, {type: 'read', intentId, look, reading, beganAt: now()});
     },
     watch(command, desk) {
       ofControls.lookForControls();
@@ -167,6 +171,7 @@ function processOf(stage: Stage, index: number): Process {
   const carry = (command: IntentCommand) => {
     switch (command.type) {
       case 'refresh':
+      case 'readAccount':
         return;
       case 'tell':
         return stage.hear(index, command.text);

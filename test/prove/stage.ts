@@ -133,35 +133,14 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
   return stage.broke.journal?.(counted) ?? counted;
 }
 
-/** Reads and timers whose answer or end would be dropped. */
+/** Timers whose end would be dropped. */
 function withoutStale(desk: Desk): Desk {
-  if (desk.calls.length === 0 && desk.timers.length === 0) return desk;
-  const calls = desk.calls.filter(each => isAwaited(desk, each));
+  if (desk.timers.length === 0) return desk;
   const timers = desk.timers.filter(({due}) => {
-    if (due.type === 'lookDue') {
-      const look = desk.intents.looks[due.intentId];
-      return look?.number === due.look && !look.isReading;
-    }
     const intent = desk.intents.list.find(each => each.id === due.intentId);
     return intent !== undefined && isRepeating(intent) && intent.attempts.length + 1 === due.attempt;
   });
-  return calls.length === desk.calls.length && timers.length === desk.timers.length
-    ? desk
-    : {...desk, calls, timers};
-}
-
-function isAwaited({intents}: Desk, call: Call): boolean {
-  switch (call.type) {
-    case 'read': {
-      const look = intents.looks[call.intentId];
-      return look?.number === call.look && look.isReading;
-    }
-    case 'write':
-    case 'account read':
-      return true;
-    default:
-      return call satisfies never;
-  }
+  return timers.length === desk.timers.length ? desk : {...desk, timers};
 }
 
 const isRepeating = ({state}: Intent) => state === 'SENDING';

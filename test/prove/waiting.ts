@@ -1,6 +1,5 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
-import {nextList} from '../../src/core/intents/looks.ts';
 import {type Bound, lagOf} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
 import type {Call, World} from './world.ts';
@@ -17,8 +16,6 @@ export function ofCall(
       return heardOf(world, waiting, bound).map(what =>
         what === 'leaves' ? {do: 'leaves', desk, call} : {do: 'hears', desk, call, what},
       );
-    case 'read':
-      return viewsOf(world, waiting, bound).map(view => ({do: 'reads', desk, call, view}));
     case 'account read':
       return accountViews(world, bound, waiting.beganAt).map(view => ({do: 'reads', desk, call, view}));
     default:
@@ -58,33 +55,27 @@ function attemptsOf(intent: Intent): number {
   return intent.attempts.length;
 }
 
-/** A list that has caught up shows the same either way. */
-function viewsOf(
-  {service}: World,
-  {reading}: Extract<Call, {type: 'read'}>,
-  {faults, lagMs}: Bound,
+/**
+ * A list that has caught up shows the same either way. Once their lag has passed since a write ended, lists
+ * show what it did.
+ */
+function accountViews(
+  {service, store: {rows}, desks}: World,
+  bound: Bound,
+  beganAt: Moment,
 ): readonly View[] {
-  const {truth, shown} = service;
-  const fails: readonly View[] = faults === 'all' ? ['fails'] : [];
-  if (lagMs === 0) return ['now', ...fails];
-  const first = nextList(reading, {}, undefined);
-  if (first?.list === 'easyOptions')
-    return ['now', ...(truth.options === shown.options ? [] : (['before'] as const)), ...fails];
-  const views: View[] = ['now'];
-  const areOrdersBehind = truth.orders !== shown.orders && first?.list === 'orders';
-  if (areOrdersBehind) views.push('before');
-  if (truth.trades !== shown.trades) views.push('trades before');
-  return [...views, ...fails];
-}
-
-/** Once their lag has passed since a write ended, lists show what it did. */
-function accountViews({service, store: {rows}}: World, bound: Bound, beganAt: Moment): readonly View[] {
   const {truth, shown, effects} = service;
-  const isBehind =
-    truth.orders !== shown.orders || truth.options !== shown.options || truth.trades !== shown.trades;
+  const isInDoubt = desks.some(({intents}) => Object.keys(intents.reads).length > 0);
   const mayLag = effects.some(({by}) => {
     const intent = rows.get(by)?.intent;
     return !intent || !isResolved(intent) || beganAt.wall - intent.changedAt < lagOf(bound);
   });
-  return isBehind && mayLag ? ['now', 'before'] : ['now'];
+  // Without a lag a write in doubt is judged by lists as they are.
+  const isLate = bound.lagMs > 0 ? mayLag || isInDoubt : mayLag && !isInDoubt;
+  const areBehind = truth.orders !== shown.orders || truth.options !== shown.options;
+  const areTradesBehind = truth.trades !== shown.trades;
+  const views: View[] = ['now'];
+  if (isLate && (areBehind || areTradesBehind)) views.push('before');
+  if (isLate && areTradesBehind && isInDoubt) views.push('trades before');
+  return isInDoubt && bound.faults === 'all' ? [...views, 'fails'] : views;
 }

@@ -4,7 +4,6 @@ import {type PortfolioRows, unreadRows} from '../../src/account/portfolio/rows.t
 import {whyViewing} from '../../src/core/gate/gate.ts';
 import {type HaltState, noHalt} from '../../src/core/halt/halt.ts';
 import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/core/intents/intent.ts';
-import type {Reading} from '../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
@@ -86,13 +85,6 @@ export type Call =
       readonly isHeld: boolean;
       readonly answer: Outcome | undefined;
     }
-  | {
-      readonly type: 'read';
-      readonly intentId: string;
-      readonly look: number;
-      readonly reading: Reading;
-      readonly beganAt: Moment;
-    }
   | {readonly type: 'account read'; readonly beganAt: Moment};
 
 export type Timer = {
@@ -151,6 +143,10 @@ export function deskBorn(pid: number, now: number, isHalted = false): Desk {
 export function isAlive({pid}: Desk): boolean {
   return pid !== 0;
 }
+
+/** A whole read that begins now may settle a write of this process. */
+export const mayRead = ({intents, bornAt}: Desk, now: number): boolean =>
+  Object.values(intents.reads).some(({last}) => last.mono + bornAt < now);
 
 export function clockOf({bornAt}: Desk, now: number): Moment {
   return {mono: now - bornAt, wall: now};

@@ -1,7 +1,6 @@
-import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import {type Intent, type IntentSent, isFollowed} from '../../src/core/intents/intent.ts';
 import {mayOverfill} from '../../src/core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import type {State} from '../../src/desk/state.ts';
 import type {Mutation} from './mutations.ts';
 
 /** Amends that are broken on purpose. */
@@ -31,7 +30,7 @@ const followedByTheNext: Mutation = {
 
 /** What filled before the cancel is placed once more. */
 const fillsNotTakenOff: Mutation = {
-  message: msg => (hasFills(msg) ? withoutFills(msg) : msg),
+  rows: withoutFills(() => true),
 };
 
 /** An amend that waits takes the first fills that it reads for all of them. */
@@ -41,28 +40,20 @@ const notWaited: Mutation = {
 
 /** An amend that may overfill goes by neither its review nor its read: what had filled is placed once more. */
 const overfilledFast: Mutation = {
-  message(msg, state) {
-    if (!hasFills(msg))
-      return withAmend(msg, amend => (mayOverfill(amend) ? {...amend, filled: undefined} : amend));
-    const amend = amendIn(state, msg.intentId);
-    return amend !== undefined && mayOverfill(amend) ? withoutFills(msg) : msg;
-  },
+  rows: withoutFills(mayOverfill),
+  message: msg => withAmend(msg, amend => (mayOverfill(amend) ? {...amend, filled: undefined} : amend)),
 };
 
-function amendIn({intents}: State, id: string): AmendDraft | undefined {
-  const intent = intents.list.find(each => each.id === id);
-  return intent && amendOf(intent.draft);
+/** The trades of the canceled orders that a place is to follow are not seen. */
+function withoutFills(isSo: (amend: AmendDraft) => boolean): Mutation['rows'] {
+  return (rows, {intents}) => {
+    const followed = intents.list.filter(each => isFollowed(intents, each));
+    const amends = followed.flatMap(each => amendOf(each.draft) ?? []).filter(isSo);
+    const {trades} = rows;
+    const seen = trades.rows.filter(each => amends.every(({orderId}) => orderId !== each.orderId));
+    return {...rows, trades: {...trades, rows: seen}};
+  };
 }
-
-type Gathered = Extract<IntentSent, {type: 'gathered'}>;
-
-const hasFills = (msg: IntentSent): msg is Gathered =>
-  msg.type === 'gathered' && msg.evidence.kind === 'read' && msg.evidence.fills !== undefined;
-
-const withoutFills = (msg: Gathered): Gathered => ({
-  ...msg,
-  evidence: {...msg.evidence, fills: []} as typeof msg.evidence,
-});
 
 function withAmend(msg: IntentSent, change: (amend: AmendDraft) => AmendDraft): IntentSent {
   const amend = msg.type === 'asked' ? amendOf(msg.intent.draft) : undefined;

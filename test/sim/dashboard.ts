@@ -18,7 +18,7 @@ import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {settingsForTests} from '../helpers/settings.ts';
-import type {Mutation} from './mutations.ts';
+import {type Mutation, readOtherwise} from './mutations.ts';
 import type {World} from './world.ts';
 
 /** One running optty: its desk, its effects, its clocks, and its death. */
@@ -115,7 +115,7 @@ export function createDashboard(given: {
   };
   const take = (msg: Msg): void => {
     const before = mutation.state?.(state, msg) ?? state;
-    const [next, commands] = update(before, msg);
+    const [next, commands] = update(before, readOtherwise(mutation, msg, before));
     state = next;
     afterUpdate(before, next, msg);
     for (const command of commands) if (isAlive) carryOut(effects, command, send);

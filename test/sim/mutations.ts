@@ -1,11 +1,14 @@
+import type {FeedPane} from '../../src/account/model/vocabulary.ts';
+import type {PortfolioRows} from '../../src/account/portfolio/rows.ts';
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
+import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
-import {writeOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type WriteKind, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
-import type {State} from '../../src/desk/state.ts';
+import type {Row, State} from '../../src/desk/state.ts';
 import type {WeighedInstead} from './limits-journal.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
@@ -14,6 +17,8 @@ export type Mutation = {
   readonly client?: (client: Operations) => Operations;
   readonly message?: (msg: IntentSent, state: State) => IntentSent;
   readonly state?: (state: State, msg: Msg) => State;
+  /** What a round of the account shows. */
+  readonly rows?: ((rows: PortfolioRows, state: State) => PortfolioRows) | undefined;
   /** What is told as the journal is opened. */
   readonly opening?: (msg: SentMsg, state: State) => SentMsg;
   /** The journal is tried once, and never again. */
@@ -68,39 +73,56 @@ const openSentAgain: Mutation = {
   }),
 };
 
+/** A page, or a round of a list, as the broken program takes it. */
+export function readOtherwise({rows: change}: Mutation, msg: Msg, state: State): Msg {
+  if (change === undefined) return msg;
+  const changed = (pane: FeedPane, rows: readonly Row[]) => {
+    const all = state.rounds.reading.rows;
+    return change({...all, [pane]: {...all[pane], rows}}, state)[pane].rows;
+  };
+  if (msg.type === 'arrived')
+    return {...msg, answer: {...msg.answer, rows: changed(msg.pane, msg.answer.rows)}} as Msg;
+  if (msg.type !== 'portfolio' || !('came' in msg) || msg.came.kind !== 'read') return msg;
+  const {pane, end} = msg.came;
+  const read = end.read && {...end.read, rows: changed(pane, end.read.rows)};
+  return {...msg, came: {...msg.came, end: {...end, rows: changed(pane, end.rows), read}}} as Msg;
+}
+
+/** What the lists show to the writes of a kind that are in doubt. */
+const shownOtherwise =
+  (kind: WriteKind, change: (rows: PortfolioRows, intent: Intent) => PortfolioRows): Mutation['rows'] =>
+  (rows, {intents}) =>
+    intents.list.filter(each => each.state === 'UNKNOWN' && each.draft.kind === kind).reduce(change, rows);
+
+const withOptions = (rows: PortfolioRows, change: (row: EasyOption) => EasyOption): PortfolioRows => ({
+  ...rows,
+  easyOptions: {...rows.easyOptions, rows: rows.easyOptions.rows.map(change)},
+});
+
 /** Any new Easy Option of the card passes for the one that was asked for, whatever its amount. */
 const matchWithoutAmount: Mutation = {
-  message(msg, state) {
-    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
-    const draft = state.intents.list.find(each => each.id === msg.intentId)?.draft;
-    if (draft?.kind !== 'open') return msg;
-    const {investmentAmount} = draft;
-    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, investmentAmount}));
-    return {...msg, evidence: {...msg.evidence, easyOptions}};
-  },
+  rows: shownOtherwise('open', (rows, {draft}) =>
+    withOptions(rows, row => ({
+      ...row,
+      ...(draft.kind === 'open' && {investmentAmount: draft.investmentAmount}),
+    })),
+  ),
 };
 
 /** An Easy Option that was opened before the send passes for the one that was asked for. */
 const matchWithoutTime: Mutation = {
-  message(msg, state) {
-    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
-    if (state.intents.list.find(each => each.id === msg.intentId)?.draft.kind !== 'open') return msg;
-    const openTime = Number.MAX_SAFE_INTEGER;
-    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, openTime}));
-    return {...msg, evidence: {...msg.evidence, easyOptions}};
-  },
+  rows: shownOtherwise('open', rows =>
+    withOptions(rows, row => ({...row, openTime: Number.MAX_SAFE_INTEGER})),
+  ),
 };
 
 /** A 422 to a close stands, whatever the read after it shows. */
 const refusalOfCloseBelieved: Mutation = {
-  message(msg, state) {
-    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
-    const intent = state.intents.list.find(each => each.id === msg.intentId);
-    const outcome = intent?.attempts.at(-1)?.result?.outcome;
-    if (intent?.draft.kind !== 'close' || outcome?.kind !== 'status' || outcome.status !== 422) return msg;
-    const easyOptions = msg.evidence.easyOptions.map(row => ({...row, status: 'ACTIVE'}));
-    return {...msg, evidence: {...msg.evidence, easyOptions}};
-  },
+  rows: shownOtherwise('close', (rows, {attempts}) => {
+    const outcome = attempts.at(-1)?.result?.outcome;
+    const isRefused = outcome?.kind === 'status' && outcome.status === 422;
+    return isRefused ? withOptions(rows, row => ({...row, status: 'ACTIVE'})) : rows;
+  }),
 };
 
 /** A 422 counts as a refusal although an earlier attempt may have been done. */
@@ -126,17 +148,12 @@ function forgotten(attempt: Attempt, outcome: NonNullable<Attempt['result']>['ou
 
 /** An order that is no longer listed counts as cancelled. */
 const absenceIsCancelled: Mutation = {
-  message(msg, state) {
-    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read') return msg;
-    const draft = state.intents.list.find(each => each.id === msg.intentId)?.draft;
-    if (draft?.kind !== 'cancel') return msg;
-    const {orderId} = draft;
-    if (msg.evidence.orders.some(order => order.orderId === orderId)) return msg;
-    return {
-      ...msg,
-      evidence: {...msg.evidence, orders: [...msg.evidence.orders, {orderId, status: 'CANCELED'}]},
-    };
-  },
+  rows: shownOtherwise('cancel', (rows, {draft}) => {
+    const {orderId} = draft.kind === 'cancel' ? draft : {orderId: ''};
+    const {orders} = rows;
+    if (orders.rows.some(order => order.orderId === orderId)) return rows;
+    return {...rows, orders: {...orders, rows: [...orders.rows, {orderId, status: 'CANCELED'}]}};
+  }),
 };
 
 /** What is unresolved is told only when the journal can be written. */

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {rowById} from '../../src/account/model/rows.ts';
-import {serviceNow} from '../../src/core/intents/looks.ts';
+import {serviceNow} from '../../src/core/intents/clock.ts';
 import {askPane} from '../../src/desk/feeds/feeds.ts';
 import type {Way} from '../../src/desk/feeds/way.ts';
 import type {Msg} from '../../src/desk/messages.ts';

@@ -33,7 +33,11 @@ export function clockOffset(
   return serverDate === undefined ? undefined : Math.round(serverDate + 500 - (now - latencyMs / 2));
 }
 
+/** So long an answer may take to tell the service's clock within the doubt. */
+const mostLatencyMs = 1_000;
+
 /** Undefined too if the local clock was set meanwhile. */
 export function offsetOf(answer: Answer<unknown>, began: Moment, now: Moment): number | undefined {
-  return isSteady(began, now) ? clockOffset(answer, now.wall) : undefined;
+  const isTold = answer.latencyMs <= mostLatencyMs && isSteady(began, now);
+  return isTold ? clockOffset(answer, now.wall) : undefined;
 }

@@ -46,12 +46,12 @@ export function whyOfAnother(client: Operations, {mayChange = false, ledger}: Ow
 export const nameLedger = (client: Operations, ledger: Ledger) =>
   named.set(client, {first: ledger, last: ledger});
 
-/** @returns true if it is that of the first answer: a paper service that was reset has other records */
+/** @returns true if it is that of the journal, or of the first answer: after a reset the records are others */
 export function showLedger(
   client: Operations,
   {paperLedger: last}: {readonly paperLedger?: Ledger},
 ): boolean {
-  const {first} = shown.get(client) ?? {first: last};
+  const {first} = named.get(client) ?? shown.get(client) ?? {first: last};
   shown.set(client, {first, last});
   return first === last;
 }

@@ -17,51 +17,12 @@ import {
   roundOf,
   takeAnswer,
 } from './round.ts';
-import {type ListRead, type PageCame, type WantedList, walkWhole} from './whole.ts';
 
 export type Reader = {
   readonly client: Operations;
   readonly clock: () => Moment;
   readonly after?: (ms: number, then: () => void) => void;
 };
-
-export type Asking = Reader & {
-  readonly mostPages: number;
-  readonly signal?: AbortSignal;
-  /** @throws {Discounted} */
-  readonly check?: (answer: Answer<unknown>, asked: Moment) => void;
-};
-
-/** Reads it from the service. Never rejects: the result has the fault. */
-export async function readWhole<P extends FeedPane>(
-  how: Asking,
-  wanted: Omit<WantedList<P>, 'mostPages'>,
-): Promise<ListRead<RowOf[P]>> {
-  const walk = walkWhole({...wanted, mostPages: how.mostPages});
-  let step = walk.next();
-  while (step.done !== true) step = walk.next(await pageOf(how, step.value));
-  return step.value;
-}
-
-/** The service is asked to sort by id; the ids show whether it does. */
-const sortable = {cards: [], easyOptions: ['id']};
-
-async function pageOf<P extends FeedPane>(
-  {signal, check, ...reader}: Asking,
-  request: PageRequest<P>,
-): Promise<PageCame<RowOf[P]>> {
-  const begun = reader.clock();
-  try {
-    const {answer, asked} = await askInTurn({...reader, sortable}, request, signal);
-    check?.(answer, asked);
-    return {asked, page: answer.value, fault: whyOld(answer)};
-  } catch (error) {
-    return {asked: begun, fault: faultOf(error).text};
-  }
-}
-
-/** For lists that must be whole: the evidence of a write. */
-export const mostPagesWhole = 200;
 
 const mostInAWhile = 20;
 const whileMs = 1_000;

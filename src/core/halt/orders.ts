@@ -1,14 +1,13 @@
 import type {Lags, Stated} from '../../account/model/lags.ts';
-import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
+import type {Moment} from '../../account/model/moment.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {PortfolioRounds} from '../../account/reading/reading.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
+import {offsetNow} from '../intents/clock.ts';
 import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
-import type {WholeRead} from '../intents/kinds/kind.ts';
 import {canceledBy, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
-import {offsetNow} from '../intents/looks.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
 import type {LimitsRoom} from '../limits/pending.ts';
 import type {HaltState, HaltWork} from './halt.ts';
@@ -76,20 +75,18 @@ export type WritesKnown = {
   readonly owners: ReadonlyMap<Id, Intent>;
   /** A person asked for them under this halt, to get out. */
   readonly exits: readonly Intent[];
-  readonly now: Moment;
-  readonly clock: WholeRead['clock'];
+  readonly offsetMs: number | undefined;
 };
 
 export function writesKnown({halt, intents}: Pick<Halting, 'halt' | 'intents'>, now: Moment): WritesKnown {
   const {list} = intents;
   const offsetMs = offsetNow(intents, now);
-  const clock = offsetMs === undefined ? undefined : {offsetMs, toleranceMs: clockDoubtMs, seenAt: now};
   const number = halt.record?.number;
   const isExit = ({draft, underHalt}: Intent) =>
     number !== undefined && underHalt === number && kindOf(draft).places(draft)?.reduces !== undefined;
   // The first of two that name one order is its owner.
   const made = list.toReversed().flatMap(each => ordersOf(each).map(({orderId}) => [orderId, each] as const));
-  return {owners: new Map(made), exits: list.filter(isExit), now, clock};
+  return {owners: new Map(made), exits: list.filter(isExit), offsetMs};
 }
 
 /**
@@ -102,11 +99,11 @@ export function staysWorking(order: Order, known: WritesKnown): boolean {
   return owner === undefined ? exits.some(each => mayHaveMade(each, order, known)) : exits.includes(owner);
 }
 
-function mayHaveMade(intent: Intent, order: Order, {now: beganAt, clock}: WritesKnown): boolean {
+function mayHaveMade(intent: Intent, order: Order, {offsetMs}: WritesKnown): boolean {
   const {draft} = intent;
   const {places, replaces} = kindOf(draft);
   if (madeNone(intent) || places(draft) === undefined || replaces(draft) === order.orderId) return false;
-  const read = {kind: 'read', beganAt, clock, easyOptions: [], orders: [order], trades: []} as const;
+  const read = {offsetMs, easyOptions: [], orders: [order], trades: []};
   return sentKindOf(draft).judge(intent, read, 0).verdict !== 'none';
 }
 

@@ -1,9 +1,11 @@
 import {age, type Moment} from '../../account/model/moment.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {asItCame, counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
-import type {Millis} from '../../api/wire/records.ts';
-import {andThen, chain} from '../chain.ts';
+import {chain} from '../chain.ts';
 import {reasons} from './classify.ts';
+import {offsetNow, withClock} from './clock.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
 import {
   acknowledged,
@@ -26,13 +28,14 @@ import {
   type Intents,
   intentById,
   isFollowed,
+  isSending,
   lacksRecord,
   putIntent,
-  type ReadingProgress,
-  withoutLook,
+  type Reads,
+  withoutReads,
 } from './intent.ts';
 import {saysFinal} from './kinds/cancel.ts';
-import type {Evidence, Verdict, WholeRead} from './kinds/kind.ts';
+import type {Verdict} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {mayBeOfLater} from './known.ts';
 import {
@@ -59,30 +62,77 @@ import {
   takeReopened,
   whyUnsure,
 } from './life.ts';
-import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {ordersAnswered} from './outcome.ts';
+import {listsFor, readAnew, withReads} from './reads.ts';
 import {maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
 const unlistedMs = ({listLagMs}: Intents) => Math.max(30_000, listLagMs);
 
-function lookDue(intents: Intents, {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>): IntentStep {
-  const look = intents.looks[id];
-  return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
-}
-
 function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
   const {offsetMs, listLagMs = before.listLagMs, now} = msg;
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const intents = timed.listLagMs === listLagMs ? timed : {...timed, listLagMs};
-  const due = intents.list.filter(intent => {
-    const look = intents.looks[intent.id];
-    return isLooking(intents, intent) && look !== undefined && isLookDue(look, now);
-  });
   const [saving, commands] = saveAgain(intents, now);
-  const start: IntentStep = [saving, [...commands, {type: 'watch'}]];
-  return chain(start, due, (next, {id}) => readNow(next, id, now));
+  return [saving, [...commands, {type: 'watch'}]];
+}
+
+function lookAgain(intents: Intents, {intentId: id}: IntentMsgOf<'lookAgain'>): IntentStep {
+  const its = intents.reads[id];
+  if (its === undefined) return [intents, []];
+  return [withReads(intents, id, {...its, isWanted: true}), [{type: 'readAccount'}]];
+}
+
+/** Each write in doubt is judged once all lists that settle it were read whole since it was judged last. */
+function accountRead(intents: Intents, msg: IntentMsgOf<'accountRead'>, gate: Gate): IntentStep {
+  const due = intents.list.filter(
+    each => intents.reads[each.id] !== undefined && !isSending(each) && listsFor(each).includes(msg.pane),
+  );
+  const start: IntentStep = [intents, []];
+  return chain(start, due, (next, {id}) => readFor(next, id, msg, gate));
+}
+
+function readFor(
+  before: Intents,
+  id: string,
+  {rows, failure, now}: IntentMsgOf<'accountRead'>,
+  gate: Gate,
+): IntentStep {
+  const [intent, its] = [intentById(before, id), before.reads[id]];
+  if (intent === undefined || its === undefined) return [before, []];
+  const began = beganSince(its, listsFor(intent), rows);
+  const read = began && {...wholeRead(before, rows, now), began};
+  if (read === undefined && failure === undefined) return [before, []];
+  const verdict = read && sentKindOf(intent.draft).judge(intent, read, before.listLagMs);
+  const said = verdict === undefined ? `The read failed. ${failure}` : verdict.reason;
+  const {last, count} = its;
+  const isNext = began === undefined ? {last, count} : {last: began, count: count + 1};
+  const intents = withReads(before, id, {...its, ...isNext, said, isWanted: false});
+  const of = {intents, intent, now};
+  const step = isFollowed(intents, intent)
+    ? followOn(intents, intent, {read, failure, gate, now})
+    : (lacksRecord(intent) ? addRecord : conclude)(of, verdict);
+  return its.isWanted === true ? withAnswerTo(step, id) : step;
+}
+
+/** When the last of these lists began to be read, if all were read since. */
+function beganSince({last}: Reads, names: readonly FeedPane[], rows: PortfolioRows): Moment | undefined {
+  const begins = names.flatMap(name => (rows[name].isWhole && rows[name].began) || []);
+  if (begins.length < names.length || begins.some(({mono}) => mono <= last.mono)) return undefined;
+  return begins.reduce((newest, each) => (each.mono > newest.mono ? each : newest));
+}
+
+/** With orders that an own cancel has ended, by its answers: no list may have shown them. */
+function wholeRead(intents: Intents, rows: PortfolioRows, now: Moment) {
+  const canceled = intents.list.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
+  const orders = [...canceled, ...rows.orders.rows].map(each => [each.orderId, each] as const);
+  return {
+    offsetMs: offsetNow(intents, now),
+    easyOptions: rows.easyOptions.rows,
+    orders: [...new Map(orders).values()],
+    trades: rows.trades.rows,
+  };
 }
 
 function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
@@ -90,94 +140,17 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
     each => each.type === 'say' || each.type === 'claim' || each.type === 'attempt',
   );
   if (isTold) return [intents, commands];
-  const failure = intents.looks[id]?.failure;
-  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}.`;
-  const text =
-    failure === undefined
-      ? `${stands} ${intents.looks[id]?.reason ?? ''}`.trimEnd()
-      : `${stands} The read failed. ${failure} Rechecking with the polls.`;
+  const state = intentById(intents, id)?.state ?? 'UNKNOWN';
+  const text = `Still ${state}. ${intents.reads[id]?.said ?? ''}`.trimEnd();
   return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
 }
 
-function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {
-  const isReading = intents.looks[id]?.isReading === true;
-  const [reading, commands]: IntentStep = isReading ? [intents, []] : readNow(intents, id, now);
-  const look = reading.looks[id];
-  return [look === undefined ? reading : withLook(reading, id, {...look, isWanted: true}), commands];
-}
+type Given = {readonly intents: Intents; readonly intent: Intent; readonly now: Moment};
 
-function readNow(intents: Intents, id: string, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
-  return intent !== undefined && isLooking(intents, intent)
-    ? beginReading(intents, id, readingFor(intent), now)
-    : [intents, []];
-}
-
-function isLooking(intents: Intents, intent: Intent): boolean {
-  return intent.state === 'UNKNOWN' || isFollowed(intents, intent) || lacksRecord(intent);
-}
-
-function gathered(
-  intents: Intents,
-  {intentId: id, look: number, evidence, now}: IntentMsgOf<'gathered'>,
-  gate: Gate,
-): IntentStep {
-  const intent = intentById(intents, id);
-  const look = intents.looks[id];
-  if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
-  const rest = {...look, isReading: false, isWanted: false};
-  const rested = withLook(
-    withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined),
-    id,
-    rest,
-  );
-  if (!isLooking(rested, intent)) return [rested, []];
-  const given = {intents: rested, intent, look: rest, now};
-  const weighed = isFollowed(rested, intent)
-    ? followOn(rested, intent, {evidence, gate, now})
-    : (lacksRecord(intent) ? addRecord : weigh)(given, evidence);
-  return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
-    const isStillLooking =
-      next.looks[id]?.number === number && isLooking(next, intentById(next, id) ?? intent);
-    return isStillLooking ? schedule(next, id, now) : [next, []];
-  });
-}
-
-type Given = {
-  readonly intents: Intents;
-  readonly intent: Intent;
-  readonly look: ReadingProgress;
-  readonly now: Moment;
-};
-
-function weigh(of: Given, evidence: Evidence): IntentStep {
-  const {intents, intent, look, now} = of;
-  const failure = whyNotCounted(evidence, look);
-  if (evidence.kind === 'failure' || failure !== undefined) {
-    const failed = withLook(intents, intent.id, {...look, failure});
-    return isRepeatDue(failed, intent, now) ? sendNow(failed, intent, 'itself', now) : [failed, []];
-  }
-  const verdict = reconcile(intent, withEnded(intents, evidence), intents.listLagMs);
-  const {goodReads} = look;
-  const counted = {...look, goodReads: goodReads + 1, failure: undefined, reason: verdict.reason};
-  return conclude({...of, intents: withLook(intents, intent.id, counted), look: counted}, verdict);
-}
-
-/** With orders that an own cancel has ended, by its answers: no list may have shown them. */
-function withEnded({list}: Intents, read: WholeRead): WholeRead {
-  const canceled = list.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
-  const all = [...canceled, ...read.orders].map(each => [each.orderId, each] as const);
-  return {...read, orders: [...new Map(all).values()]};
-}
-
-function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {
-  if (evidence.kind === 'failure') return evidence.words;
-  return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
-}
-
-function conclude(of: Given, verdict: Verdict): IntentStep {
+/** @param verdict undefined after a failure */
+function conclude(of: Given, verdict: Verdict | undefined): IntentStep {
   const {intents, intent, now} = of;
-  switch (verdict.verdict) {
+  switch (verdict?.verdict) {
     case 'done': {
       if (mayBeOfLater(intents, intent, verdict.recordId))
         return stayUnknown(of, `The only match, #${verdict.recordId}, may be of a later request.`);
@@ -188,38 +161,29 @@ function conclude(of: Given, verdict: Verdict): IntentStep {
       if (unsure !== undefined) return stayUnknown(of, `${verdict.reason} ${unsure}`);
       return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning', now);
     }
-    case 'none':
-      return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : [intents, []];
     case 'undecided':
       return stayUnknown(of, verdict.reason);
     default:
-      return verdict satisfies never;
+      return isRepeatDue(intents, intent, now) ? sendNow(intents, intent, 'itself', now) : [intents, []];
   }
 }
 
 /** Which record a yes made, by the same proof as that of one without an answer; until then it has none. */
-function addRecord({intents, intent, look, now}: Given, evidence: Evidence): IntentStep {
-  const verdict =
-    evidence.kind === 'read' && whyNotCounted(evidence, look) === undefined
-      ? reconcile(intent, withEnded(intents, evidence), intents.listLagMs)
-      : undefined;
+function addRecord({intents, intent, now}: Given, verdict: Verdict | undefined): IntentStep {
   if (verdict?.verdict === 'done' && !mayBeOfLater(intents, intent, verdict.recordId)) {
     const {changedAt} = intent;
     const claim = {...becomeDone(intent, verdict, verdict.reason, now), changedAt};
     return [intents, [{type: 'claim', intent: claim}]];
   }
-  return [age(look.since, now) > unlistedMs(intents) ? withoutLook(intents, intent.id) : intents, []];
+  const {since = now} = intents.reads[intent.id] ?? {};
+  return [age(since, now) > unlistedMs(intents) ? withoutReads(intents, intent.id) : intents, []];
 }
 
-/** Journals and reports only changes, because polls come every two seconds. */
+/** Journals and reports only changes, because reads come every two seconds. */
 function stayUnknown({intents, intent, now}: Given, why: string): IntentStep {
   const next = become(intent, 'UNKNOWN', why, now);
   const isSame = intent.state === 'UNKNOWN' && intent.reason === next.reason;
   return isSame ? [intents, []] : announce(intents, next, 'danger');
-}
-
-export function reconcile(intent: Intent, read: WholeRead, listLagMs: Millis): Verdict {
-  return sentKindOf(intent.draft).judge(intent, read, listLagMs);
 }
 
 /** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
@@ -229,16 +193,15 @@ const mostRepeats = 10;
 /** A DELETE names one order, so a repeat does no harm. */
 export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
   const {draft, attempts} = intent;
-  const look = intents.looks[intent.id];
-  if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intent))
-    return false;
+  const its = intents.reads[intent.id];
+  if (sentKindOf(draft).repeats !== 'until final' || its === undefined || !maySendAgain(intent)) return false;
   // A lagging list may still show it. A halt does not wait for that.
   if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
   // A halt goes on until the order is proved final.
   const isLeft = intents.isHalting || repeats < mostRepeats;
-  const isDue = isLeft && age(look.since, now) >= pauseMs && intents.viewing === undefined;
+  const isDue = isLeft && age(its.since, now) >= pauseMs && intents.viewing === undefined;
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 
@@ -316,11 +279,11 @@ export function askedWith(intent: Intent): string {
 
 /** The age of an UNKNOWN intent, and the result of its reads so far. */
 export function standingOf({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
-  const {goodReads = 0, failure, reason = '', askedAt: readAt = now} = intents.looks[id] ?? {};
+  const {count = 0, said, last = now} = intents.reads[id] ?? {};
   const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
   const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;
-  if (goodReads === 0) return `${sent} ${failure ?? 'Not rechecked yet.'}`;
-  return `${sent} ${counted(goodReads, 'read')}, last ${seconds(age(readAt, now))} ago: ${failure ?? reason}`;
+  if (count === 0) return `${sent} ${said ?? 'Not rechecked yet.'}`;
+  return `${sent} ${counted(count, 'read')}, last ${seconds(age(last, now))} ago: ${said}`;
 }
 
 type Handlers = {
@@ -328,7 +291,7 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  ...{ask, asked, attempted, attemptFailed, attemptDue, lookDue, gathered},
+  ...{ask, asked, attempted, attemptFailed, attemptDue, accountRead},
   askFailed: (intents, msg) => notFollowed(intents, msg) ?? askFailed(intents, msg),
   recorded: (intents, {intentId}) => recorded(intents, intentId),
   ...{recordFailed, claimTaken, polled, lookAgain, sendAgain},

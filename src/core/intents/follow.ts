@@ -18,12 +18,12 @@ import {
 } from './intent.ts';
 import {fillsTold, placeAfter, promisedForMs, waitOf} from './kinds/amend.ts';
 import {type AmendDraft, amendOf, amendWords} from './kinds/cancel.ts';
-import type {Evidence} from './kinds/kind.ts';
+import type {WholeRead} from './kinds/kind.ts';
 import type {WriteDraft} from './kinds/kinds.ts';
 import {replacedBy} from './kinds/place.ts';
 import {ask, hindranceOf, withoutAsking} from './life.ts';
-import {readAnew} from './looks.ts';
 import {mayHaveArrived} from './outcome.ts';
+import {readAnew} from './reads.ts';
 
 /**
  * An amend is a cancel, and a place that follows it: two ordinary writes. The place follows by itself only in
@@ -59,32 +59,38 @@ function isSure(intents: Intents, cancel: Intent): boolean {
   return isFollowed(intents, cancel) && isCanceled && !cancel.attempts.slice(0, -1).some(mayHaveArrived);
 }
 
+type ReadAfter = {
+  /** Whole since the cancel; undefined if it failed. */
+  readonly read: (Pick<WholeRead, 'trades'> & {readonly began: Moment}) | undefined;
+  readonly failure: string | undefined;
+  readonly gate: Gate;
+  readonly now: Moment;
+};
+
 /** The fills of the canceled order have been read. */
 export function followOn(
   intents: Intents,
   cancel: Intent,
-  {evidence, gate, now}: {readonly evidence: Evidence; readonly gate: Gate; readonly now: Moment},
+  {read, failure, gate, now}: ReadAfter,
 ): IntentStep {
   const draft = amendOf(cancel.draft);
-  // Until the journal has its answer, a read that was asked for to find out may still come.
-  const isOther = evidence.kind === 'read' && evidence.fills === undefined;
-  if (draft === undefined || isOther || !isSure(intents, cancel)) return [intents, []];
+  if (draft === undefined || !isSure(intents, cancel)) return [intents, []];
   const isLate = age(cancel.askedAt, now) > promisedForMs(draft);
   if (isLate) return notReplaced(intents, cancel, 'It took too long; check the current price.');
   const waitMs = waitOf(draft);
-  const told = evidence.kind === 'read' ? fillsTold(draft.orderId, evidence.fills ?? []) : undefined;
-  const flaw = evidence.kind === 'failure' ? evidence.words : told?.flaw;
-  if (told === undefined || flaw !== undefined || evidence.kind === 'failure')
+  const told = read && fillsTold(draft, read.trades);
+  const flaw = told === undefined ? failure : told.flaw;
+  if (read === undefined || told === undefined || flaw !== undefined)
     // In a wait of minutes a single read may fail.
     return waitMs > 0 ? [intents, []] : notReplaced(intents, cancel, `Its fills could not be read. ${flaw}`);
   const {filled = draft.filled ?? '0', since} = intents.followed[cancel.id] ?? {};
   const isMore = compare(told.sum, filled) > 0;
   const known = {
     filled: isMore ? told.sum : filled,
-    since: isMore || since === undefined ? evidence.beganAt : since,
+    since: isMore || since === undefined ? read.began : since,
   };
   if (isZero(leftOf(draft.newSize, known.filled))) return nothingLeft(intents, cancel, draft, known.filled);
-  if (evidence.beganAt.mono - known.since.mono < waitMs)
+  if (read.began.mono - known.since.mono < waitMs)
     return [{...intents, followed: {...intents.followed, [cancel.id]: known}}, []];
   return place(intents, cancel, {draft, filled: known.filled, gate, now});
 }
@@ -147,9 +153,9 @@ export function notFollowed(
 }
 
 /** How an amend that waits stands, on the line of messages. */
-export function waitWords({followed, looks}: Intents, cancel: Intent, now: Moment): string | undefined {
+export function waitWords({followed, reads}: Intents, cancel: Intent, now: Moment): string | undefined {
   const draft = amendOf(cancel.draft);
-  const since = followed[cancel.id]?.since ?? looks[cancel.id]?.since;
+  const since = followed[cancel.id]?.since ?? reads[cancel.id]?.since;
   if (draft === undefined || since === undefined) return undefined;
   const restMs = waitOf(draft) - (now.mono - since.mono);
   return `CANCELED: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;

@@ -1,9 +1,10 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {Tagged} from '../../account/model/vocabulary.ts';
+import type {FeedPane, Tagged} from '../../account/model/vocabulary.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Load} from '../limits/measures.ts';
 import type {AccountStanding, Knows} from '../limits/pending.ts';
-import type {Evidence, Reading, SeenRecord} from './kinds/kind.ts';
+import type {SeenRecord} from './kinds/kind.ts';
 import {type Draft, kindOf, sentKindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
 import {type Attempt, saidYes} from './outcome.ts';
 
@@ -61,18 +62,16 @@ export type Intent = Common &
       }
   );
 
-export type ReadingProgress = {
-  /** Number of the last read; the answer to an older one is dropped. */
-  readonly number: number;
-  readonly isReading: boolean;
+/** The whole reads of the account since the last attempt of a write that they may settle. */
+export type Reads = {
   readonly since: Moment;
-  readonly timed: number;
-  readonly askedAt: Moment;
-  readonly goodReads: number;
-  readonly failure: string | undefined;
-  /** From the last good read. */
-  readonly reason?: string;
-  readonly isWanted?: boolean | undefined;
+  /** The next that counts begins later. */
+  readonly last: Moment;
+  readonly count: number;
+  /** What the last showed, or why it failed. */
+  readonly said?: string;
+  /** A person waits for the next. */
+  readonly isWanted?: boolean;
 };
 
 /** The fills of a canceled order, and since when its reads agree on them; or why no place follows. */
@@ -88,7 +87,7 @@ export type Intents = {
   readonly asking: readonly WriteDraft[];
   /** By id, the cancels of this process that a place is to follow: nothing else remembers them. */
   readonly followed: Readonly<Record<string, Followed>>;
-  readonly looks: Readonly<Record<string, ReadingProgress>>;
+  readonly reads: Readonly<Record<string, Reads>>;
   /** End of the wait after a 429, in monotonic ms. */
   readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
   readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
@@ -112,7 +111,7 @@ export const initialIntents: Intents = {
   list: [],
   asking: [],
   followed: {},
-  looks: {},
+  reads: {},
   blockedUntil: {},
   rateStreak: {},
   disabled: {},
@@ -123,10 +122,7 @@ export const initialIntents: Intents = {
   halted: undefined,
 };
 
-type Timers = {
-  lookDue: {intentId: string; look: number};
-  attemptDue: {intentId: string; attempt: number};
-};
+type Timers = {attemptDue: {intentId: string; attempt: number}};
 
 export type IntentTimer = Tagged<Timers>;
 
@@ -140,7 +136,8 @@ type Messages = Timers & {
   askFailed: {draft: WriteDraft; reason: string};
   attempted: {intentId: string; attempt: Attempt};
   attemptFailed: {intentId: string; reason: string};
-  gathered: {intentId: string; look: number; evidence: Evidence};
+  /** A list of the account has been read, or why not. */
+  accountRead: {pane: FeedPane; rows: PortfolioRows; failure?: string | undefined};
   recorded: {intentId: string};
   recordFailed: {intentId: string; reason: string};
   claimed: {intent: Intent};
@@ -184,7 +181,6 @@ type Effects = {
   record: {intent: Intent};
   /** Ends it by a record that no other intent may have. */
   claim: {intent: Intent};
-  gather: {intentId: string; look: number; reading: Reading};
   /** Reads the writes of the account. */
   watch: object;
 };
@@ -196,6 +192,8 @@ export type IntentCommand = Tagged<
     Effects & {
       after: {ms: number; due: IntentTimer};
       refresh: object;
+      /** Whole, as soon as can be. */
+      readAccount: object;
       say: {intent: Intent; level: Exclude<Level, 'info'>};
       /** `stays`: shown until it is acknowledged, as that of `intentId` is. */
       tell: {text: string; level: Level; stays?: true; until?: string; intentId?: string};
@@ -223,7 +221,7 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
     : intents.list.map(each => (each.id === intent.id ? intent : each));
   const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
   return isResolved(intent) && !isFollowed(next, intent) && !lacksRecord(intent)
-    ? withoutLook(withoutFollowed(next, intent.id), intent.id)
+    ? withoutReads(withoutFollowed(next, intent.id), intent.id)
     : next;
 }
 
@@ -234,7 +232,7 @@ export const isFollowed = ({followed}: Pick<Intents, 'followed'>, {id, state}: I
 export function withoutFollowed(intents: Intents, id: string): Intents {
   if (intents.followed[id] === undefined) return intents;
   const {[id]: _, ...followed} = intents.followed;
-  return withoutLook({...intents, followed}, id);
+  return withoutReads({...intents, followed}, id);
 }
 
 export function announce(
@@ -257,10 +255,10 @@ function withoutOldest(list: readonly Intent[]): readonly Intent[] {
   return list.filter(intent => !dropped.has(intent));
 }
 
-export function withoutLook(intents: Intents, id: string): Intents {
-  if (intents.looks[id] === undefined) return intents;
-  const {[id]: _, ...looks} = intents.looks;
-  return {...intents, looks};
+export function withoutReads(intents: Intents, id: string): Intents {
+  if (intents.reads[id] === undefined) return intents;
+  const {[id]: _, ...reads} = intents.reads;
+  return {...intents, reads};
 }
 
 /** Each state, and whether an intent in it is over. The journal's statements are made of it, too. */

@@ -4,9 +4,9 @@ import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import {lateRepeats} from './classify.ts';
+import {timeByBoth} from './clock.ts';
 import {type Intent, type Intents, isResolved} from './intent.ts';
 import {kindOf, sentKindOf, target, type WriteDraft} from './kinds/kinds.ts';
-import {timeByBoth} from './looks.ts';
 import {lateMs} from './outcome.ts';
 
 type Read = {

@@ -1,6 +1,7 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {andThen, chain} from '../chain.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
+import {offsetNow} from './clock.ts';
 import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
 import {
   announce,
@@ -34,8 +35,8 @@ import {
   type WriteKind,
   writeOf,
 } from './kinds/kinds.ts';
-import {offsetNow, readAnew, startLooks} from './looks.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
+import {readAnew} from './reads.ts';
 import {lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
@@ -238,7 +239,7 @@ function isNews(attempts: readonly Attempt[]): boolean {
 }
 
 function looking(intents: Intents, intent: Intent, now: Moment, isSaid = false): IntentStep {
-  const [next, commands] = startLooks(putIntent(intents, intent), intent, now);
+  const [next, commands] = readAnew(intents, intent, now);
   const say: IntentCommand[] = isSaid ? [{type: 'say', intent, level: 'danger'}] : [];
   return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands, ...say]];
 }
@@ -317,13 +318,14 @@ export function claimed(intents: Intents, {intent, now}: IntentMsgOf<'claimed'>)
 }
 
 function confirmed(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const put = putIntent(intents, intent);
-  const [next, looks] = lacksRecord(intent) ? startLooks(put, intent, now) : ([put, []] as const);
+  const [next, reads] = lacksRecord(intent)
+    ? readAnew(intents, intent, now)
+    : ([putIntent(intents, intent), []] as const);
   // The order that follows is told instead.
   const told: readonly IntentCommand[] = isFollowed(next, intent)
     ? []
     : [{type: 'say', intent, level: 'good'}];
-  return [next, [{type: 'refresh'}, ...looks, ...told]];
+  return [next, [{type: 'refresh'}, ...reads, ...told]];
 }
 
 /** The record has ended another write. If the answer brought it, this one is CONFIRMED all the same. */

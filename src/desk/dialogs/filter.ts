@@ -1,6 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import {armAnew, factsIn, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';

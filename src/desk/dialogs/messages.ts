@@ -1,5 +1,5 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
-import {skewMs} from '../../core/intents/looks.ts';
+import {skewMs} from '../../core/intents/clock.ts';
 import {signs} from '../news.ts';
 import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';

@@ -8,7 +8,7 @@ import {contractText, payoffWords} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
 import type {Dialog} from '../overlay.ts';

@@ -2,7 +2,7 @@ import {lagsOf} from '../../account/model/lags.ts';
 import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {expiresNext, openGains} from '../../account/portfolio/groups.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
-import {skewMs} from '../../core/intents/looks.ts';
+import {skewMs} from '../../core/intents/clock.ts';
 import type {Lease} from '../../core/journal/lease.ts';
 import {noteName, type StatusNote} from '../../core/journal/status-note.ts';
 import {basePeriod, freshness, shownSince} from '../model/freshness.ts';

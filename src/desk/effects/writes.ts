@@ -2,7 +2,6 @@ import {isSteady, type Moment} from '../../account/model/moment.ts';
 import type {Limits} from '../../account/model/vocabulary.ts';
 import {type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {Operations} from '../../api/client.ts';
-import {gather} from '../../core/intents/evidence.ts';
 import {type Intent, type IntentEffect, type IntentSent, leavesEarlier} from '../../core/intents/intent.ts';
 import {hasKey} from '../../core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../core/intents/outcome.ts';
@@ -42,7 +41,6 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     given.send(msg);
   };
   const world = {...given, send};
-  const reader = {...world, clock: world.now};
   if (hasLimits(given.limits)) orSay(world, () => journal.limits.keepZone(world.now().wall));
   let told: {readonly as: string; readonly intents: readonly Intent[]} | undefined;
   /** Only the holder of the controls changes them: it reads them once, a viewer after each change. */
@@ -59,8 +57,6 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     attempt: ({intent, by}) => void attempt(world, intent, by),
     record: ({intent}) => save(world, intent, {type: 'recorded', intentId: intent.id}),
     claim: ({intent}) => save(world, intent, {type: 'claimed', intent}),
-    gather: ({intentId, look, reading}) =>
-      void gather(reader, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch() {
       keepAccount(world);
       orSay(world, () => {

@@ -20,10 +20,10 @@ import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../../core/events/account.ts';
 import type {AccountEvent, EventKind} from '../../core/events/event.ts';
 import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../../core/events/line.ts';
+import {offsetNow, serviceNow} from '../../core/intents/clock.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../../core/intents/intent.ts';
 import {canceledBy, kindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {offsetNow, serviceNow} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../../core/intents/words.ts';
 import type {CommandOf} from '../messages.ts';
@@ -173,8 +173,8 @@ const mayBeOwn = ({intents}: State, {asset}: Trade) =>
   recordAwaited(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
 
 /** Its end tells its record, and after a yes the read that finds that. */
-const recordAwaited = ({list, looks}: Intents) =>
-  list.filter(each => !isResolved(each) || (lacksRecord(each) && looks[each.id] !== undefined));
+const recordAwaited = ({list, reads}: Intents) =>
+  list.filter(each => !isResolved(each) || (lacksRecord(each) && reads[each.id] !== undefined));
 
 function toldOf(before: State, state: State, all: readonly AccountEvent[], at: Millis): Happened {
   const lines: ActivityLine[] = [];

@@ -14,7 +14,7 @@ import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts} from '../../account/resources/resource.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import type {Condition} from '../filter/conditions.ts';
 import {fits, parseFilter} from '../filter/index.ts';
 import type {Command, PollAnswer} from '../messages.ts';

@@ -28,8 +28,9 @@ import {andThen} from '../../core/chain.ts';
 import {withEarlier} from '../../core/events/account.ts';
 import {haltEnds} from '../../core/halt/halt.ts';
 import {maySellEasyOption} from '../../core/halt/orders.ts';
+import {offsetNow, serviceNow, withClock} from '../../core/intents/clock.ts';
 import {kindOf} from '../../core/intents/kinds/kinds.ts';
-import {offsetNow, serviceNow, withClock} from '../../core/intents/looks.ts';
+import {readEveryMs} from '../../core/intents/reads.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
 import {withListed, withWorked} from '../../core/limits/pending.ts';
@@ -71,7 +72,7 @@ export function takePortfolio(state: State, msg: MsgOf<'portfolio'>): Step {
 export function askPortfolio(
   state: State,
   now: Moment,
-  pace = (pane: FeedPane) => paceNow(state, pane),
+  pace = (pane: FeedPane) => paceNow(state, pane, now),
 ): Step {
   const {reading, asked: rounds, wakeAfterMs} = nextRounds(state.rounds.reading, now, pace);
   const asks = rounds.map((asked): Command => ({type: 'readPortfolio', asked}));
@@ -104,6 +105,10 @@ export function askAfterOutage(state: State, now: Moment): Step {
 
 const atOnce: Pace = {everyMs: 0, wholeMs: 0};
 
+/** For a write in doubt: no list waits for its back-off. */
+export const readSoon = (state: State): Step =>
+  arm(withReading(state, backAfterOutage(state.rounds.reading)), 0);
+
 /** A write of this dashboard ended: the next rounds read what it did. */
 export const expectNews = (state: State, now: Moment): State =>
   withReading(state, withNews(state.rounds.reading, now));
@@ -135,7 +140,7 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
   const {reading} = state.rounds;
   const isKnown = feedPanes.every(each => reading.lists[each].ended !== undefined);
   if (pane !== state.pane || !isKnown) return [state, []];
-  const next = nextRounds(reading, now, of => paceNow(state, of), true);
+  const next = nextRounds(reading, now, of => paceNow(state, of, now), true);
   return [withReading(state, next.reading), next.asked.map(asked => ({type: 'readPortfolio', asked}))];
 }
 
@@ -143,8 +148,8 @@ export function askBehind(state: State, pane: FeedPane, now: Moment): Step {
 export const readNow = (state: State, now: Moment): Step =>
   askPortfolio(withReading(state, backAfterOutage(state.rounds.reading)), now);
 
-function paceNow(state: State, of: FeedPane): Pace {
-  const pace = paceOf(state, of);
+function paceNow(state: State, of: FeedPane, now: Moment): Pace {
+  const pace = paceOf(state, of, now);
   const since = awaitedSince(state, of);
   if (since === undefined || howRead(state, of, since) !== 'reading') return pace;
   // A check proves nothing of an order.
@@ -170,11 +175,18 @@ function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean
   return of === 'easyOptions' && (record?.wants === haltEnds[1] || isSelling);
 }
 
+/** Whole and often for writes in doubt. */
+function paceOf(state: State, of: FeedPane, now: Moment): Pace {
+  const usual = usualPace(state, of);
+  const ms = readEveryMs(state.intents, of, now) ?? Number.POSITIVE_INFINITY;
+  return {everyMs: Math.min(ms, usual.everyMs), wholeMs: Math.min(ms, usual.wholeMs)};
+}
+
 /**
  * Every second period, if the Portfolio is in view, limits need its figures, an Easy Option is open or an order
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
-function paceOf(state: State, of: FeedPane): Pace {
+function usualPace(state: State, of: FeedPane): Pace {
   if (isHalting(state, of) || isReviewing(state, of)) return wholePace;
   const {settings, pane, seen, rounds} = state;
   const hiddenMs = basePeriod(settings, false);
@@ -200,7 +212,7 @@ const figuresEveryMs = 500;
 function takeRead(state: State, came: RoundCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
-  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane).everyMs, draw, now});
+  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane, now).everyMs, draw, now});
   const isBack = came.kind !== 'failed' && reading.lists[came.pane].failures > 0;
   const {easyOptions} = read.rows;
   const link = unlessSame(state.link, {...state.link, ...ownersIn(state.link, easyOptions.rows)});

@@ -17,6 +17,7 @@ import {
   toFixed,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id} from '../../api/wire/records.ts';
+import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
@@ -24,7 +25,6 @@ import type {FieldKind, Filled, FormRules} from '../../core/intents/kinds/kind.t
 import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {serviceNow, timeByBoth} from '../../core/intents/looks.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';

@@ -28,6 +28,7 @@ import {
   whyUnread,
   withLists,
 } from '../../core/halt/round.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import {type Intent, isResolved} from '../../core/intents/intent.ts';
 import {cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -38,7 +39,6 @@ import {
   type WriteDraft,
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
 import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';

@@ -10,7 +10,7 @@ import {activityOf, describe, leftUnreplaced} from '../../core/intents/words.ts'
 import {newsOfDone} from '../events/between.ts';
 import {noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {expectNews} from '../feeds/rounds.ts';
+import {expectNews, readSoon} from '../feeds/rounds.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
 import {merge, tell} from '../notices.ts';
@@ -70,6 +70,8 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
       // While several are sent, polling all panes after each write could exceed the rate limit.
       return next.outbox === undefined ? pollAll(next, now) : [next, []];
     }
+    case 'readAccount':
+      return readSoon(state);
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':

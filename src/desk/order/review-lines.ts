@@ -7,6 +7,7 @@ import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resource
 import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
+import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
@@ -23,7 +24,6 @@ import type {
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {netAfter} from '../../core/intents/kinds/place.ts';
-import {serviceClock, serviceNow, skewMs} from '../../core/intents/looks.ts';
 import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';

@@ -28,7 +28,7 @@ import {
   zoneOf,
 } from '../../account/words/times.ts';
 import type {Trade} from '../../api/wire/records.ts';
-import {serviceNow, skewMs} from '../../core/intents/looks.ts';
+import {serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {outcomeWords} from '../../desk/blotter.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
 import {spark} from '../charts.ts';

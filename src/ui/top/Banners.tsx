@@ -11,10 +11,10 @@ import {
   listedAgain,
   notEnded,
 } from '../../core/halt/halt.ts';
+import {serviceClock} from '../../core/intents/clock.ts';
 import {standingOf} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
-import {serviceClock} from '../../core/intents/looks.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
@@ -108,10 +108,10 @@ export function haltBanner(state: State): readonly Banner[] {
   if (!isHalted(state)) return [];
   const {bindings} = state.settings;
   const text = flat(sanitize(standing(state)));
-  const key = labelOf(bindings, 'resume');
-  const lifting = `${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
+  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'resume')];
+  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
-  const end = `  ${key}: ${liftingWord}`;
+  const end = `  ${pane} then ${key}: ${liftingWord}`;
   return [{row, end, below: {text: flat(sanitize(underBanner(state)))}}];
 }
 

@@ -1,5 +1,5 @@
 import {isFeedPane} from '../../account/model/vocabulary.ts';
-import {serviceNow} from '../../core/intents/looks.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';

@@ -1,7 +1,7 @@
 import {age as ageSince, oldestOf} from '../../account/model/moment.ts';
 import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
 import {seconds} from '../../account/words/times.ts';
-import {serviceClock, skewMs} from '../../core/intents/looks.ts';
+import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';

@@ -1,6 +1,5 @@
 import type {Moment} from '../../../src/account/model/moment.ts';
 import {type PortfolioRows, unreadRows} from '../../../src/account/portfolio/rows.ts';
-import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {updateIntents} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
@@ -14,9 +13,8 @@ import {type Draft, hasKey} from '../../../src/core/intents/kinds/kinds.ts';
 import {knownBefore} from '../../../src/core/intents/known.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
+import {accountRead, type Rows, wholeRows} from '../../helpers/whole.ts';
 import {start} from './attempts.ts';
-
-type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]};
 
 /** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
 export function drive() {
@@ -24,7 +22,8 @@ export function drive() {
   let account: {readonly rows: PortfolioRows; readonly began: Moment | undefined} = {
     ...{rows: unreadRows(0), began: start},
   };
-  let intents: Intents = initialIntents;
+  let intents: Intents = {...initialIntents, clock: {offsetMs: 0, seenAt: start}};
+  let reads = 0;
   let asked: IntentCommand[] = [];
   const all: IntentCommand[] = [];
   let ids = 0;
@@ -69,13 +68,7 @@ export function drive() {
     },
     /** What the last whole read of the account shows; nothing if none succeeded. */
     readAccount(rows: Rows | undefined) {
-      const of = unreadRows(0);
-      const {easyOptions = [], orders = [], trades = []} = rows ?? {};
-      const all = {
-        ...{cards: of.cards, easyOptions: {...of.easyOptions, rows: easyOptions}},
-        ...{orders: {...of.orders, rows: orders}, trades: {...of.trades, rows: trades}},
-      };
-      account = {rows: all, began: rows && now};
+      account = {rows: wholeRows(rows ?? {}, now), began: rows && now};
     },
     /** As the journal answers a confirmed draft. */
     ask(draft: Draft, ends?: string): Intent {
@@ -104,26 +97,14 @@ export function drive() {
       driver.send({type: 'asked', intent, ended: ends});
       return intent;
     },
-    /** Answers the read that is under way. */
-    gather(id: string, rows: Rows) {
-      driver.send({
-        type: 'gathered',
-        intentId: id,
-        look: intents.looks[id]?.number ?? -1,
-        evidence: {
-          kind: 'read',
-          beganAt: now,
-          clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: now},
-          easyOptions: [],
-          orders: [],
-          trades: [],
-          ...rows,
-        },
-      });
+    /** The account has been read whole, a moment after all that was before. */
+    read(rows: Rows) {
+      const began = {...now, mono: now.mono + ++reads / 1e6};
+      for (const each of accountRead(rows, began)) driver.send(each);
     },
-    gatherFails(id: string) {
-      const look = intents.looks[id]?.number ?? -1;
-      driver.send({type: 'gathered', intentId: id, look, evidence: {kind: 'failure', words: 'No answer.'}});
+    readFails() {
+      for (const pane of ['easyOptions', 'trades'] as const)
+        driver.send({type: 'accountRead', pane, rows: unreadRows(0), failure: 'No answer.'});
     },
     /** Answers the attempt that is under way, 100 ms after it was begun. */
     attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user', isUnsteady = false) {
@@ -152,7 +133,7 @@ export function drive() {
       for (let read = 0; read < times; read++) {
         driver.pass(apartMs);
         driver.send({type: 'lookAgain', intentId: id});
-        driver.gather(id, rows);
+        driver.read(rows);
       }
     },
   };

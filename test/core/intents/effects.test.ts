@@ -2,12 +2,12 @@ import {describe, expect, it} from 'vitest';
 import type {Moment} from '../../../src/account/model/moment.ts';
 import {defaultGuardrails, noLimits} from '../../../src/account/model/vocabulary.ts';
 import type {OwnService} from '../../../src/account/reading/ledger.ts';
+import {askPage} from '../../../src/account/reading/pages.ts';
 import type {Answer, CallOptions, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
-import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
-import {gather} from '../../../src/core/intents/evidence.ts';
+import type {Order, Page} from '../../../src/api/wire/records.ts';
 import type {Intent, IntentEffect, IntentSent} from '../../../src/core/intents/intent.ts';
-import type {Reading, Write} from '../../../src/core/intents/kinds/kind.ts';
+import type {Write} from '../../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
@@ -170,195 +170,11 @@ describe('the outcome of a call', () => {
   });
 });
 
-describe('a read that resolves intents', () => {
-  const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
-    gather(
-      {client: clientOf(given), service: {ledger, mayChange: ledger !== undefined}, clock: () => start},
-      reading,
-    );
-  const ofCard: Reading = {kind: 'easy options', query: {cardId: '7'}};
-  const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
-
-  it('requests every page', async () => {
-    const asked: unknown[] = [];
-    const pages = [page(options('1', '2'), {isLast: false, total: 3}), page(options('3'), {total: 3})];
-    const evidence = await read(
-      {
-        searchEasyOptions: query => {
-          asked.push(query);
-          return Promise.resolve(answer(pages[query?.pageNumber ?? 0] as Page<EasyOption>));
-        },
-      },
-      ofCard,
-    );
-    expect(evidence).toMatchObject({
-      kind: 'read',
-      beganAt: start,
-      easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}],
-    });
-    expect(asked).toMatchObject([0, 1].map(pageNumber => ({cardId: '7', pageNumber})));
-  });
-
-  it('does not count if it is incomplete', async () => {
-    const broken: [Page<EasyOption>, RegExp][] = [
-      [
-        page(options('1'), {unreadable: [{index: 1, reason: 'no id'}]}),
-        /1 of the rows could not be read \(no id\)/,
-      ],
-      [page(options('1'), {total: 2}), /changed while it was read/],
-      [page(options('1', '1')), /changed while it was read/],
-    ];
-    for (const [value, words] of broken) {
-      const evidence = await read({searchEasyOptions: () => Promise.resolve(answer(value))}, ofCard);
-      expect(evidence).toEqual({kind: 'failure', words: expect.stringMatching(words)});
-    }
-  });
-
-  it.each([
-    ['empty', [], [0, 1, 2]],
-    ['the last twice more', ['3'], [0, 1, 2, 3]],
-  ])(
-    'takes a short page without a total as the last only if the next page is %s',
-    async (_, end, numbers) => {
-      const asked: unknown[] = [];
-      const pages = [options('1', '2'), options('3'), options(...end)].map(rows =>
-        page(rows, {total: undefined}),
-      );
-      const evidence = await read(
-        {
-          searchEasyOptions: query => {
-            asked.push(query?.pageNumber);
-            return Promise.resolve(answer(pages[Math.min(query?.pageNumber ?? 0, 2)] as Page<EasyOption>));
-          },
-        },
-        ofCard,
-      );
-      expect(evidence).toMatchObject({easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}]});
-      expect(asked).toEqual([...numbers, ...numbers]);
-    },
+/** A page shows whose ledger answers; of another than the first, or the journal's, it does not count. */
+const askOrders = (client: Operations) =>
+  askPage(client, {pane: 'orders', query: {}, page: 0, pageSize: 20}, {cards: [], easyOptions: []}).catch(
+    () => {},
   );
-
-  it('counts a list of several pages only after two reads with the same rows', async () => {
-    // The first of five ends after the first page was read: the third moves to that page, and is in neither.
-    const lists = [
-      ['5', '4', '3', '2', '1'],
-      ['4', '3', '2', '1'],
-    ];
-    let calls = 0;
-    const evidence = await read(
-      {
-        searchEasyOptions: query => {
-          const ids = lists[Math.min(calls++, 1)] ?? [];
-          const from = (query?.pageNumber ?? 0) * 2;
-          const rows = options(...ids.slice(from, from + 2));
-          return Promise.resolve(answer(page(rows, {isLast: from + 2 >= ids.length, total: ids.length})));
-        },
-      },
-      ofCard,
-    );
-    expect(evidence).toMatchObject({easyOptions: [{id: '4'}, {id: '3'}, {id: '2'}, {id: '1'}]});
-  });
-
-  it('does not count if it changes with every attempt', async () => {
-    let id = 9;
-    const restless = () => Promise.resolve(answer(page([{orderId: `${id++}`}], {isLast: false, total: 2})));
-    expect(await read({listOrders: restless}, {kind: 'order', orderId: '1'})).toMatchObject({
-      words: expect.stringMatching(/changed/),
-    });
-  });
-
-  it('does not count if it never ends', async () => {
-    let id = 0;
-    const endless = () =>
-      Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
-    // Time passes, for so many pages are not asked for at once.
-    let looks = 0;
-    const clock = () => ({...start, mono: 100 * looks++});
-    const client = clientOf({searchEasyOptions: endless});
-    expect(await gather({client, service: {}, clock}, ofCard)).toMatchObject({
-      words: expect.stringMatching(/longer than 200 pages/),
-    });
-  });
-
-  it('does not count if it fails, or comes from another ledger', async () => {
-    const failing = () => Promise.reject(new LinkError('reset', 'maybe', 'The link was reset.'));
-    expect(await read({searchEasyOptions: failing}, ofCard)).toMatchObject({
-      words: expect.stringMatching(/reset/),
-    });
-    const other = () => Promise.resolve(answer(page(options('1')), {paperLedger: 'L2'}));
-    expect(await read({searchEasyOptions: other}, ofCard, 'L1')).toMatchObject({
-      words: 'Another service is at this address now. Start optty again.',
-    });
-    expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
-  });
-
-  it('does not count if the machine slept while it waited for an answer', async () => {
-    let now = start;
-    const asleep = () => {
-      now = {...start, wall: start.wall + 9_000};
-      return Promise.resolve(answer(page(options('1')), {serverDate: start.wall + 70_000}));
-    };
-    const client = clientOf({searchEasyOptions: asleep});
-    const evidence = await gather({client, service: {}, clock: () => now}, ofCard);
-    expect(evidence).toMatchObject({kind: 'failure', words: expect.stringMatching(/slept/)});
-  });
-
-  it('does not count if a cache made the answer before the question', async () => {
-    const cached = {ageMs: 33_000, by: '1.1 proxy'};
-    const client = {searchEasyOptions: () => Promise.resolve(answer(page(options('1')), {cached}))};
-    expect(await read(client, ofCard)).toEqual({
-      kind: 'failure',
-      words: 'A cache (1.1 proxy) answers for the service, 33 s old. Run optty doctor.',
-    });
-  });
-
-  it("takes the service's clock from the Date of its fastest answer", async () => {
-    const evidence = await read(
-      {
-        listOrders: () =>
-          Promise.resolve(answer(page<Order>([]), {serverDate: start.wall + 10_000, latencyMs: 3_000})),
-        listTrades: () =>
-          Promise.resolve(answer(page<Trade>([]), {serverDate: start.wall + 10_000, latencyMs: 100})),
-      },
-      {kind: 'order', orderId: '9'},
-    );
-    expect(evidence).toMatchObject({clock: {offsetMs: 10_550, toleranceMs: 2_000}});
-    const unknown = await read(
-      {searchEasyOptions: () => Promise.resolve(answer(page(options('1'))))},
-      ofCard,
-    );
-    expect(unknown).toMatchObject({clock: undefined});
-  });
-
-  it('requests the trades of an order only after the order has left the list', async () => {
-    const listed = await read(
-      {listOrders: () => Promise.resolve(answer(page([order()])))},
-      {kind: 'order', orderId: '9'},
-    );
-    expect(listed).toMatchObject({orders: [{orderId: '9'}], trades: []});
-  });
-
-  it("requests trades since the send by the service's clock, with a margin before it", async () => {
-    const since = start.wall - 60_000;
-    const startsOf = async (serverDate: number | undefined, offsetAtSend: number | undefined) => {
-      let asked = 0;
-      await read(
-        {
-          listOrders: () => Promise.resolve(answer(page<Order>([]), {serverDate})),
-          listTrades: query => {
-            asked = query?.start ?? 0;
-            return Promise.resolve(answer(page<Trade>([])));
-          },
-        },
-        {kind: 'new orders', symbol: 'X', since, offsetAtSend},
-      );
-      return asked - since;
-    };
-    expect(await startsOf(start.wall, undefined)).toBe(550 - 2_000);
-    expect(await startsOf(start.wall, -5_000)).toBe(-5_000 - 2_000);
-    expect(await startsOf(undefined, undefined)).toBe(-600_000);
-  });
-});
 
 describe('the effects', () => {
   function world(
@@ -377,9 +193,10 @@ describe('the effects', () => {
     };
     journal.controls.take(0, false);
     let ids = 0;
+    const whole = clientOf(client);
     const effects = createIntentEffects({
       warn: () => {},
-      client: clientOf(client),
+      client: whole,
       journal,
       service,
       limits: noLimits,
@@ -391,7 +208,7 @@ describe('the effects', () => {
       lookForControls,
     });
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
-    return {carry, sent, journal, due};
+    return {carry, sent, journal, due, client: whole};
   }
   const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
   const full = () => {
@@ -535,17 +352,14 @@ describe('the effects', () => {
       const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: shown}));
       const client = {listOrders: lists, listTrades: lists};
       const own = {ledger: 'L1', mayChange: true};
-      const {carry, sent} = world(client, {}, undefined, undefined, own);
+      const {carry, sent, client: whole} = world(client, {}, undefined, undefined, own);
       const asks = () => {
         carry({type: 'journalAsk', draft, at: start, knows: unlimited});
         const last = sent.at(-1);
         return last?.type === 'askFailed' ? last.reason : last?.type;
       };
       expect(asks()).toBe('Nothing has answered at this address yet.');
-      const reading: Reading = {kind: 'order', orderId: '1'};
-      carry({type: 'gather', intentId: 'x', look: 1, reading});
-      await expect.poll(() => sent.at(-1)?.type).toBe('gathered');
-      expect(sent.at(-1)).toMatchObject({evidence: {kind: shown === undefined ? 'failure' : 'read'}});
+      await askOrders(whole);
       expect(asks()).toBe(told);
     }
   });
@@ -559,12 +373,8 @@ describe('the effects', () => {
     const placed = async () => say(order({orderId: '9'}));
     const client = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
     const own = {ledger: 'L1', mayChange: true};
-    const {carry, sent} = world(client, {}, undefined, undefined, own);
-    const look = async () => {
-      const before = sent.length;
-      carry({type: 'gather', intentId: 'x', look: 1, reading: {kind: 'order', orderId: '1'}});
-      await expect.poll(() => sent.length).toBeGreaterThan(before);
-    };
+    const {carry, sent, client: whole} = world(client, {}, undefined, undefined, own);
+    const look = () => askOrders(whole);
     const ask = (asked: WriteDraft) => {
       carry({type: 'journalAsk', draft: asked, at: start, knows: unlimited});
       return sent.at(-1);

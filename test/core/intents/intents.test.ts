@@ -32,15 +32,14 @@ describe('an open', () => {
     expect(inFlight(desk.intents)).toHaveLength(1);
     desk.attempted(id, yes);
     const [claim, look] = desk.commands();
-    expect([claim, look]).toMatchObject([{type: 'claim'}, {type: 'after', ms: 250}]);
+    expect([claim, look]).toMatchObject([{type: 'claim'}, {type: 'readAccount'}]);
     const {changedAt} = desk.only();
     expect(words(desk.only())).toBe('OPEN ACCEPTED: BTC above 100 for 25');
     expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
     desk.pass(250);
-    desk.send({type: 'lookDue', intentId: id, look: desk.intents.looks[id]?.number ?? 0});
-    desk.gather(id, {easyOptions: [option]});
+    desk.read({easyOptions: [option]});
     expect(claimed(desk)).toMatchObject({proof: 'proved', resolvedRecordId: '101', changedAt});
-    expect(desk.intents.looks).toEqual({});
+    expect(desk.intents.reads).toEqual({});
     expect(unresolved(desk.intents)).toEqual([]);
     expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
   });
@@ -50,9 +49,9 @@ describe('an open', () => {
     const id = desk.sent(open, yes);
     claimed(desk);
     desk.reads(id, 1, 30_000);
-    expect(desk.intents.looks[id]).toBeDefined();
+    expect(desk.intents.reads[id]).toBeDefined();
     desk.reads(id, 1, 1);
-    expect(desk.intents.looks).toEqual({});
+    expect(desk.intents.reads).toEqual({});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
   });
 
@@ -63,13 +62,13 @@ describe('an open', () => {
     const accepted = desk.only();
     const next = drive();
     next.send({type: 'restored', intents: [accepted]});
-    expect(next.intents.looks[id]).toBeDefined();
+    expect(next.intents.reads[id]).toBeDefined();
     next.reads(id, 1, 1_000, {easyOptions: [option]});
     expect(claimed(next)).toMatchObject({resolvedRecordId: '101'});
     const late = drive();
     late.pass(60_000);
     late.send({type: 'restored', intents: [accepted]});
-    expect(late.intents.looks).toEqual({});
+    expect(late.intents.reads).toEqual({});
   });
 
   it.for(['25', '25.0'])('gives no record away that it may have made itself, asked again for %s', amount => {
@@ -80,7 +79,7 @@ describe('an open', () => {
     for (let each = 0; each < 201; each++) desk.sent({kind: 'cancel', orderId: `${each}`}, own(422));
     const second = desk.sent({...open, investmentAmount: amount}, {kind: 'lost', words: 'No response.'});
     desk.commands();
-    const rows = {easyOptions: [option]};
+    const rows = {easyOptions: [{...option, openTime: desk.now.wall}]};
     desk.reads(second, 1, 3_000, rows);
     const of = desk.intents.list.find(each => each.id === second);
     expect(of).toMatchObject({
@@ -253,7 +252,7 @@ describe('a close', () => {
     desk.commands();
     desk.attempted(again.id, own(429));
     expect(desk.told().at(-1)).toMatch(/^UNKNOWN: close Easy Option 101/);
-    expect(desk.commands()).toMatchObject([{type: 'record'}, {type: 'gather', intentId: id}]);
+    expect(desk.commands()).toMatchObject([{type: 'record'}, {type: 'readAccount'}]);
     expect(desk.intents.list).toMatchObject([{state: 'UNKNOWN'}, {state: 'REJECTED'}]);
     // The journal has done the same.
     desk.send({type: 'reopened', intent: unknown});
@@ -266,12 +265,9 @@ describe('a cancel', () => {
     desk.commands().some(each => each.type === 'attempt' && each.by === 'itself');
 
   it.each([
-    [
-      'its order is listed',
-      (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {orders: [order()]}),
-    ],
-    ['its order is on no list', (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {})],
-    ['no list can be read', (desk: ReturnType<typeof drive>, id: string) => desk.gatherFails(id)],
+    ['its order is listed', (desk: ReturnType<typeof drive>) => desk.read({orders: [order()]})],
+    ['its order is on no list', (desk: ReturnType<typeof drive>) => desk.read({})],
+    ['no list can be read', (desk: ReturnType<typeof drive>) => desk.readFails()],
   ])('in doubt is sent again automatically, at most ten times, while %s', (_name, look) => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
@@ -279,7 +275,7 @@ describe('a cancel', () => {
       desk.pass(ms);
       desk.send({type: 'lookAgain', intentId: id});
       desk.commands();
-      look(desk, id);
+      look(desk);
       return isSent(desk);
     };
     for (const seconds of [0.5, 2, 8, 30, 60, 60, 60, 60, 60, 60]) {
@@ -298,7 +294,7 @@ describe('a cancel', () => {
       desk.pass(60_000);
       desk.send({type: 'lookAgain', intentId: id});
       desk.commands();
-      desk.gather(id, {});
+      desk.read({});
       return isSent(desk);
     };
     desk.send({type: 'watchFailed', reason: 'The journal was moved away.'});

@@ -4,7 +4,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {TestContext} from 'vitest';
 import type {Moment} from '../../../src/account/model/moment.ts';
+import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import {noLimits} from '../../../src/account/model/vocabulary.ts';
+import {unreadRows} from '../../../src/account/portfolio/rows.ts';
+import {askPage, faultOf} from '../../../src/account/reading/pages.ts';
 import {createClient} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/host.ts';
 import {updateIntents} from '../../../src/core/intents/findings.ts';
@@ -26,6 +29,7 @@ import {startPaper} from '../../../src/paper/server.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {openOwn} from '../../helpers/journal.ts';
+import {accountRead} from '../../helpers/whole.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /** The life of intents on the real client, a journal on disk and the paper service, whose faults are named. */
@@ -38,7 +42,8 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   if (journal instanceof JournalError) throw journal;
   await journal.account.claim(new Set());
   const service = {...client.service, ledger: paper.ledgerId, credentialSource: 'paper'};
-  let intents: Intents = initialIntents;
+  let intents: Intents = {...initialIntents, clock: {offsetMs: 0, seenAt: now()}};
+  let isReading = false;
   const waiting: {until: (intents: Intents) => boolean; resolve: () => void}[] = [];
   const send = (msg: IntentSent): void => {
     const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg, () => undefined);
@@ -46,9 +51,29 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     for (const command of commands)
       if (command.type === 'journalAsk') carry({...command, knows: {...unlimited, known: []}});
       else if (command.type === 'after') after(command.ms, () => send(command.due));
+      else if (command.type === 'readAccount') void readAccount();
       else if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell')
         carry(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
+  };
+  /** Whole, again and again, as long as a write is in doubt. */
+  const readAccount = async () => {
+    if (isReading || Object.keys(intents.reads).length === 0) return;
+    isReading = true;
+    const began = now();
+    const page = async <P extends FeedPane>(pane: P) => {
+      const request = {pane, query: {}, page: 0, pageSize: 100};
+      return (await askPage(client, request, {cards: [], easyOptions: []})).value.rows;
+    };
+    try {
+      const rows = {orders: await page('orders'), trades: await page('trades')};
+      for (const msg of accountRead({...rows, easyOptions: await page('easyOptions')}, began)) send(msg);
+    } catch (error) {
+      const failure = faultOf(error).text;
+      for (const msg of accountRead({}, began)) send({...msg, rows: unreadRows(0), failure});
+    }
+    isReading = false;
+    after(250, () => void readAccount());
   };
   let halted: Promise<void> | undefined;
   const stopService = () => {
@@ -91,13 +116,13 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     setFaults: paper.setFaults,
     fillOrder: paper.fillOrder,
     /** What becomes of a draft: an end, or UNKNOWN after so many good reads. */
-    async ask(draft: Draft, goodReads = 2): Promise<Intent> {
+    async ask(draft: Draft, goodReads = 4): Promise<Intent> {
       const before = intents.list.length;
       send({type: 'ask', draft});
-      const hasEnded = ({list, looks}: Intents) => {
+      const hasEnded = ({list, reads}: Intents) => {
         const intent = list[before];
         if (intent === undefined) return false;
-        if (intent.state === 'UNKNOWN') return (looks[intent.id]?.goodReads ?? 0) >= goodReads;
+        if (intent.state === 'UNKNOWN') return (reads[intent.id]?.count ?? 0) >= goodReads;
         return ['CONFIRMED', 'REJECTED', 'NOT SENT'].includes(intent.state);
       };
       await until(hasEnded);

@@ -132,7 +132,10 @@ describe('an intent found at the start', () => {
     for (const draft of [open, close, place, cancel]) {
       const desk = restore(found('SENDING', draft, attempts(undefined)));
       expect(desk.only().state).toBe('UNKNOWN');
-      expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'UNKNOWN'}}, {type: 'gather'}]);
+      expect(desk.commands()).toMatchObject([
+        {type: 'record', intent: {state: 'UNKNOWN'}},
+        {type: 'readAccount'},
+      ]);
       desk.send({type: 'ask', draft});
       expect(desk.commands()).toEqual([]);
     }
@@ -141,9 +144,9 @@ describe('an intent found at the start', () => {
   it('is never sent again automatically if it was SENDING', () => {
     const desk = restore(found('SENDING', place, attempts(lost)));
     expect(desk.only().state).toBe('UNKNOWN');
-    expect(desk.commands().map(each => each.type)).toEqual(['record', 'gather']);
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'readAccount']);
     const cancelled = restore(found('SENDING', cancel, attempts(own(503))));
-    cancelled.gather('f-SENDING', {orders: [order()]});
+    cancelled.read({orders: [order()]});
     expect(cancelled.commands().map(each => each.type)).not.toContain('attempt');
   });
 
@@ -154,7 +157,9 @@ describe('an intent found at the start', () => {
   });
 
   it('is checked if it was UNKNOWN', () => {
-    expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
+    expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([
+      {type: 'readAccount'},
+    ]);
   });
 
   it('is judged anew if it was UNKNOWN and its outcome has been journaled since', () => {
@@ -216,7 +221,7 @@ describe('an outcome that the former holder journals late', () => {
     const {desk, late} = takenOver(place);
     late(lost);
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'Sent, no response: may be live.'});
-    expect(desk.commands().map(each => each.type)).toEqual(['record', 'after']);
+    expect(desk.commands().map(each => each.type)).toEqual(['record', 'readAccount']);
     // It is told once.
     late(own(422));
     expect(desk.only().state).toBe('UNKNOWN');
@@ -246,7 +251,7 @@ describe('an outcome that the former holder journals late', () => {
     again.commands();
     again.send({type: 'overtaken', intent: {...kept, draft: cancel, attempts: attempts(own(503))} as Intent});
     expect(again.only().state).toBe('UNKNOWN');
-    expect(again.commands()).toMatchObject([{type: 'gather'}]);
+    expect(again.commands()).toMatchObject([{type: 'readAccount'}]);
   });
 
   describe('after its end', () => {
@@ -329,7 +334,7 @@ describe('an outcome that the former holder journals late', () => {
       expect(desk.told().at(-1)).toMatch(/^UNKNOWN: BUY 2 BTC-C @ 5\. #9 is of another request/);
       expect(desk.commands()).toMatchObject([
         {type: 'record', intent: {id: next, state: 'UNKNOWN', isContradicted: true}},
-        {type: 'gather', intentId: next},
+        {type: 'readAccount'},
         {type: 'claim', intent: {id: 'f-1', resolvedRecordId: '9', isContradicted: true}},
       ]);
       desk.send({type: 'resolve', intentId: next, word: 'nothing', note: ''});
@@ -364,7 +369,7 @@ describe('an outcome that the former holder journals late', () => {
       desk.commands();
       desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
       expect(desk.commands()).toEqual([]);
-      desk.gather(next, {});
+      desk.read({});
       desk.reads(next, 9, 60_000);
       desk.commands();
       desk.send({type: 'polled'});

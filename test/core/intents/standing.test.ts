@@ -1,16 +1,15 @@
 import {expect, it} from 'vitest';
 import {standingOf} from '../../../src/core/intents/findings.ts';
-import {type Intent, initialIntents, type ReadingProgress} from '../../../src/core/intents/intent.ts';
+import {type Intent, initialIntents, type Reads} from '../../../src/core/intents/intent.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 
 const sent = lostOrder.askedAt;
 const later = (seconds: number) => ({mono: sent.mono + seconds * 1_000, wall: sent.wall + seconds * 1_000});
-const look: ReadingProgress = {
-  ...{number: 6, isReading: false, since: sent, timed: 6, askedAt: later(58), goodReads: 6},
-  ...{failure: undefined, reason: 'No new order or trade like it is listed.'},
+const reads: Reads = {
+  ...{since: sent, last: later(58), count: 6, said: 'No new order or trade like it is listed.'},
 };
-const standing = (intent: Intent, more: Partial<ReadingProgress> = {}) =>
-  standingOf(intent, {...initialIntents, looks: {i1: {...look, ...more}}}, later(60));
+const standing = (intent: Intent, more: Partial<Reads> = {}) =>
+  standingOf(intent, {...initialIntents, reads: {i1: {...reads, ...more}}}, later(60));
 
 it('an order in doubt is told with its attempts and what the reads have shown', () => {
   const words = '6 reads, last 2 s ago: No new order or trade like it is listed.';
@@ -21,9 +20,9 @@ it('an order in doubt is told with its attempts and what the reads have shown', 
 });
 
 it('a read that failed is told in its own words', () => {
-  const failure = 'The service is busy.';
-  expect(standing(lostOrder, {goodReads: 0, failure})).toBe(`Sent 60 s ago. ${failure}`);
-  expect(standing(lostOrder, {failure})).toBe(`Sent 60 s ago. 6 reads, last 2 s ago: ${failure}`);
+  const said = 'The read failed. The service is busy.';
+  expect(standing(lostOrder, {count: 0, said})).toBe(`Sent 60 s ago. ${said}`);
+  expect(standing(lostOrder, {said})).toBe(`Sent 60 s ago. 6 reads, last 2 s ago: ${said}`);
 });
 
 it('nothing is said of reads before the first', () => {

@@ -45,8 +45,8 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'resolve', intentId: id});
     desk.press('escape');
     desk.type('l');
-    const looks = Object.entries(desk.state.intents.looks);
-    expect(looks.filter(([, look]) => look.isWanted).map(([key]) => key)).toEqual([id]);
+    const reads = Object.entries(desk.state.intents.reads);
+    expect(reads.filter(([, its]) => its.isWanted).map(([key]) => key)).toEqual([id]);
   });
 
   it.each([
@@ -153,9 +153,9 @@ describe('the keys of unresolved writes', () => {
   it('take the answer to a recheck away once its write has ended', () => {
     select('2');
     desk.type('l');
-    const look = desk.state.intents.looks[2]?.number ?? 0;
-    const evidence = {kind: 'failure', words: 'The service failed.'} as const;
-    desk.send({type: 'intent', msg: {type: 'gathered', intentId: '2', look, evidence}});
+    const {rows} = desk.state.rounds.reading;
+    const failed = {type: 'accountRead', pane: 'easyOptions', rows, failure: 'The service failed.'} as const;
+    desk.send({type: 'intent', msg: failed});
     const answer = () => desk.state.notices.find(({text}) => text.startsWith('Still UNKNOWN'));
     expect(answer()?.text).toContain('The read failed');
     desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});

@@ -112,7 +112,7 @@ describe('the events between two polls', () => {
   it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
     const opening: Intent = {
-      ...{id: 'i-1', draft, state: 'UNKNOWN', reason: ''},
+      ...{id: 'i-1', draft, state: 'UNKNOWN', reason: '', knownBefore: ['7']},
       ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
     };
     const desk = startDesk().open({easyOptions: [], trades: []});

@@ -10,7 +10,7 @@ import {statusNote} from '../../../src/desk/effects/status-note.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
 import type {Row, Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, epoch, order, settings, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, epoch, lostOrder, order, settings, startDesk, trade} from '../../helpers/desk.ts';
 import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const asksOf = (commands: Command[]) =>
@@ -322,6 +322,40 @@ describe('the portfolio behind the panes', () => {
       return desk.now.mono - (wholeSince(desk.state.rounds.reading)?.mono ?? 0);
     };
     expect([pass(), pass(), pass()]).toEqual([0, 0, 0]);
+  });
+
+  it('reads the lists that settle a write in doubt whole, more often while it is new, and ends it by them', () => {
+    const {desk, asked} = begun();
+    desk.open();
+    answerAll(desk, asked, {}, 0);
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, knownBefore: []}]}});
+    const [sooner] = timersOf(desk.asked());
+    expect(sooner?.ms).toBe(0);
+    let due = sooner;
+    const came: string[] = [];
+    const passTo = (ms: number, rows: Rows = {}) => {
+      for (const end = desk.now.mono + ms; due !== undefined && desk.now.mono + due.ms <= end; ) {
+        desk.pass(due.ms || 1);
+        desk.send(due.then);
+        const commands = desk.asked();
+        const rounds = asksOf(commands);
+        came.push(...rounds.flatMap(each => (each.isCheck ? [] : [each.pane])));
+        due = timersOf([...commands, ...answerAll(desk, rounds, rows, 0)]).at(-1);
+      }
+    };
+    passTo(2_000);
+    const soon = came.splice(0).filter(pane => pane === 'orders').length;
+    expect(soon).toBeGreaterThan(1);
+    expect(soon).toBeLessThan(8);
+    passTo(60_000);
+    const of = (pane: string) => came.filter(each => each === pane).length;
+    expect([of('orders'), of('trades')].map(count => count >= 25 && count <= 31)).toEqual([true, true]);
+    expect(of('easyOptions')).toBeLessThan(5);
+    const {symbol, side, price, size} = lostOrder.draft as Extract<Intent['draft'], {kind: 'place'}>;
+    const made = order('9', {symbol, side, price, size, timestamp: desk.now.wall});
+    expect(desk.state.intents.reads.i1?.count).toBeGreaterThan(25);
+    passTo(3_000, {orders: [made]});
+    expect(desk.state.intents.reads.i1?.said).toContain('order #9');
   });
 
   it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {

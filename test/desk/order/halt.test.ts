@@ -11,7 +11,6 @@ import {
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {HaltEnd, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import type {Evidence} from '../../../src/core/intents/kinds/kind.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
@@ -19,6 +18,7 @@ import {goOnHalting} from '../../../src/desk/order/halt.ts';
 import {accountOf} from '../../account/portfolio/account.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {accountRead, type Rows} from '../../helpers/whole.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
 
 /** A halt that is under way, with a journal and a service that say what the test wants. */
@@ -79,14 +79,9 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
       carryOut();
     },
     /** A read that is to settle the latest intent. */
-    settle(found: Partial<Extract<Evidence, {kind: 'read'}>>) {
-      const clock = {offsetMs: 0, toleranceMs: 0, seenAt: desk.now};
-      const nothing = {easyOptions: [], orders: [], trades: []};
-      const evidence = {kind: 'read', beganAt: desk.now, clock, ...nothing, ...found} as const;
-      const {id} = desk.state.intents.list.at(-1) as Intent;
-      desk.send({type: 'intent', msg: {type: 'lookAgain', intentId: id}});
-      const look = desk.state.intents.looks[id]?.number ?? 0;
-      desk.send({type: 'intent', msg: {type: 'gathered', intentId: id, look, evidence}});
+    settle(found: Rows) {
+      const began = {...desk.now, mono: desk.now.mono + 0.001};
+      for (const msg of accountRead(found, began)) desk.send({type: 'intent', msg});
       carryOut();
     },
   };
@@ -328,6 +323,7 @@ describe('a halt in progress', () => {
     expect(halt.asked().at(-1)).toMatchObject({orderId: '6'});
     halt.answer(500);
     halt.round();
+    halt.answer(500);
     expect(halt.progress()?.word).toBe('HALTING');
     expect(halt.left()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^cancel order 6 .*: UNKNOWN, resending the cancel$/)]),

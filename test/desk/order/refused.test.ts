@@ -67,13 +67,6 @@ function answer(draft: WriteDraft, outcome: Outcome) {
   count++;
   const id = `i${count}`;
   desk.journal(id, draft, `k${count}`);
-  const look = desk.state.intents.looks[id]?.number ?? 0;
-  tell({
-    type: 'gathered',
-    intentId: id,
-    look,
-    evidence: {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: [], trades: []},
-  });
   desk.answer(id, outcome);
 }
 

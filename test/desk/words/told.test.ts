@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {fade, noticeInView, tell as told} from '../../../src/desk/notices.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {accountRead} from '../../helpers/whole.ts';
 
 /** Messages on the screen and in the list of them: how long they stay, and what takes their place. */
 type Desk = ReturnType<typeof startDesk>;
@@ -131,39 +132,31 @@ describe('a recheck of an UNKNOWN write', () => {
     return desk;
   }
 
-  const answer = (desk: Desk, evidence: object) =>
-    desk.send({
-      type: 'intent',
-      msg: {
-        type: 'gathered',
-        intentId: 'i1',
-        look: desk.state.intents.looks.i1?.number ?? 0,
-        evidence,
-      } as never,
-    });
+  const fails = (desk: Desk, failure: string) => {
+    const {rows} = desk.state.rounds.reading;
+    desk.send({type: 'intent', msg: {type: 'accountRead', pane: 'trades', rows, failure}});
+  };
 
   it('shows that the read failed, and why', () => {
     const desk = looking();
-    answer(desk, {kind: 'failure', words: 'The service failed (status 503).'});
-    expect(shown(desk)).toBe(
-      'Still UNKNOWN. The read failed. The service failed (status 503). Rechecking with the polls.',
-    );
+    fails(desk, 'The service failed (status 503).');
+    expect(shown(desk)).toBe('Still UNKNOWN. The read failed. The service failed (status 503).');
   });
 
   it('shows that the read settles nothing', () => {
     const desk = looking();
-    const rows = {easyOptions: [], orders: [], trades: []};
-    answer(desk, {kind: 'read', beganAt: desk.now, clock: undefined, ...rows});
+    desk.pass(1);
+    for (const msg of accountRead({}, desk.now)) desk.send({type: 'intent', msg});
     expect(shown(desk)).toContain('Still UNKNOWN. No new order or trade like it is listed.');
   });
 
   it('shows nothing for a read that the user did not request', () => {
     const desk = looking();
-    answer(desk, {kind: 'failure', words: 'No answer.'});
+    fails(desk, 'No answer.');
     desk.type('escape');
     desk.pass(20_000);
     desk.send({type: 'intent', msg: {type: 'polled'}});
-    answer(desk, {kind: 'failure', words: 'No answer.'});
+    fails(desk, 'No answer.');
     expect(shown(desk)).toBeUndefined();
   });
 });

@@ -6,14 +6,13 @@ import {
   isFollowed,
   isResolved,
   lacksRecord,
-  type ReadingProgress,
+  type Reads,
 } from '../../../src/core/intents/intent.ts';
 import {isAmend, placedBy} from '../../../src/core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {knownBefore} from '../../../src/core/intents/known.ts';
-import {isLookDue} from '../../../src/core/intents/looks.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {lateMs} from '../../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../../src/core/limits/decide.ts';
@@ -78,7 +77,7 @@ function comparedText(
   unsent: number,
   {service: {truth}, desks, now}: World,
 ): string {
-  const isLooked = ({id}: Intent) => desks.some(({intents}) => intents.looks[id] !== undefined);
+  const isLooked = ({id}: Intent) => desks.some(({intents}) => intents.reads[id] !== undefined);
   const records: number[] = [];
   for (const {timestamp = 0} of truth.orders) if (timestamp > 1_000) records.push(timestamp);
   for (const {openTime = 0, closeTime} of truth.options) {
@@ -171,7 +170,7 @@ function deskText(desk: Desk, {now}: World): string {
 }
 
 function livingText(desk: Desk, now: number): string {
-  const {list, viewing, asking, disabled, unsaved, halted, blockedUntil, looks} = desk.intents;
+  const {list, viewing, asking, disabled, unsaved, halted, blockedUntil, reads} = desk.intents;
   let text = 'desk';
   // How far the holder has come with it changes nothing in a viewer.
   const isShown = (each: Intent) => viewing !== undefined && !isResolved(each);
@@ -181,7 +180,7 @@ function livingText(desk: Desk, now: number): string {
     const at = until + desk.bornAt;
     if (at > now) text += `b${kind}${dueText(at - now)}`;
   }
-  text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
+  text += inAnyOrder(Object.entries(reads).map(([id, its]) => readsText(id, its, desk, now)));
   text += inAnyOrder(list.map(each => followedText(each, desk.intents, now)));
   text += inAnyOrder(desk.calls.map(each => callText(each, desk.halt.work, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
@@ -270,26 +269,24 @@ function outcomeText(outcome: Outcome | undefined): string {
 /** Whether its confirmation still holds. */
 const holdsText = (intent: Intent, now: number) => now - intent.askedAt.wall <= confirmedForMs;
 
-function lookText(id: string, look: ReadingProgress, {bornAt, intents}: Desk, now: number): string {
+function readsText(id: string, {since, last}: Reads, {bornAt, intents, calls}: Desk, now: number): string {
   const intent = intents.list.find(each => each.id === id);
   if (intent === undefined) return '';
   const isLacking = lacksRecord(intent);
   if (isResolved(intent) && !isLacking && !isFollowed(intents, intent)) return '';
   // A read may add its record.
   const sent = isLacking ? `${intent.knownBefore}${spanOf(now - (sentAtOf(intent) ?? 0))}` : '';
-  // While a read is on its way this tells how long it has been.
   const at = {mono: now - bornAt, wall: now};
-  const isDue = `${isLookDue({...look, isReading: false}, at)}${isRepeatDue(intents, intent, at)}`;
-  const {isReading, timed, since} = look;
-  return `l${id}${sent}${isReading}${timed > 1}${isDue}${spanOf(now - since.mono - bornAt)}`;
+  const isDue = `${last.mono < at.mono}${isRepeatDue(intents, intent, at)}`;
+  const read = calls.find(each => each.type === 'account read');
+  const isCounted = read && read.beganAt.mono > last.mono;
+  return `l${id}${sent}${isCounted}${isDue}${spanOf(at.mono - since.mono)}`;
 }
 
 function callText(call: Call, work: HaltWork | undefined, now: number): string {
   switch (call.type) {
     case 'write':
       return `c${call.intent.id}${Math.min(call.begun.number, mostNumbered)}${call.isHeld && holdsText(call.intent, now)}${answerText(call)}`;
-    case 'read':
-      return `g${call.intentId}${call.reading.kind}`;
     case 'account read': {
       const {mono, wall} = call.beganAt;
       return work === undefined ? 'R' : `R${mono >= work.quietSince.mono}${spanOf(now - wall)}`;
@@ -303,16 +300,7 @@ function answerText({answer}: {readonly answer: Outcome | undefined}): string {
   return answer === undefined ? '' : outcomeText(answer);
 }
 
-function timerText({at, due}: Timer, now: number): string {
-  switch (due.type) {
-    case 'lookDue':
-      return `T${due.intentId}${dueText(at - now)}`;
-    case 'attemptDue':
-      return `A${due.intentId}${dueText(at - now)}`;
-    default:
-      return due satisfies never;
-  }
-}
+const timerText = ({at, due}: Timer, now: number) => `A${due.intentId}${dueText(at - now)}`;
 
 /** A halt compares its moments with now, and its reads with the last write and with each other. */
 function workText(work: HaltWork, {bornAt, intents, account}: Desk, at: number): string {

@@ -8,7 +8,7 @@ import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import type {Choice} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
-import {type Desk, isAlive, type World} from '../world.ts';
+import {type Desk, isAlive, mayRead, type World} from '../world.ts';
 import {proves} from './laws.ts';
 
 /**
@@ -43,10 +43,11 @@ export function isFair(choice: Choice): boolean {
  * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
  * rounds of a halt go on when nothing else does, but of one that closes before time passes.
  */
-export function fairRank(choice: Choice, {desks, store}: World): number {
+export function fairRank(choice: Choice, world: World): number {
+  const {desks, store} = world;
   // The holder of the controls carries it out; a viewer goes on looking for ever.
   const isViewer = 'desk' in choice && desks[choice.desk]?.intents.viewing !== undefined;
-  if (isOfHalt(choice, desks)) {
+  if (isOfHalt(choice, world)) {
     // Its rounds decide when a close is asked for again.
     const closes = store.halts.some(each => isUnderWay(each) && each.wants === haltEnds[1]);
     return closes && !isViewer ? order.indexOf('passes') - 0.5 : order.length + (isViewer ? 4 : 3);
@@ -65,15 +66,19 @@ const order: readonly Choice['do'][] = [
   'due',
   'halts',
   'polls',
+  'reads the account',
   'passes',
 ];
 
 const isBehind = (desk: Desk, {rows}: World['store']) =>
   [...rows.values()].some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
 
-function isOfHalt(choice: Choice, desks: World['desks']): boolean {
-  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'account read';
-  return choice.do === 'reads the account';
+/** Reads of the account that no write waits for. */
+function isOfHalt(choice: Choice, {desks, now}: World): boolean {
+  if (choice.do !== 'reads' && choice.do !== 'reads the account') return false;
+  const desk = desks[choice.desk];
+  if (desk === undefined) return false;
+  return choice.do === 'reads' ? Object.keys(desk.intents.reads).length === 0 : !mayRead(desk, now);
 }
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {

@@ -6,7 +6,7 @@ import {isWorking} from '../../../account/resources/orders.ts';
 import {askedWords} from '../../../account/words/records.ts';
 import {amountWords, asItCame, number} from '../../../account/words/text.ts';
 import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
-import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {type Decimal, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {type AmendDraft, amendSchema, amendWords, type CancelDraft, cancel, cancelTarget} from './cancel.ts';
 import {
   type AmendFacts,
@@ -28,7 +28,15 @@ import {
   positive,
   some,
 } from './parts.ts';
-import {contractLines, type PlaceDraft, place, placeTarget, replacedBy, riskLines} from './place.ts';
+import {
+  contractLines,
+  mayBeFill,
+  type PlaceDraft,
+  place,
+  placeTarget,
+  replacedBy,
+  riskLines,
+} from './place.ts';
 
 /**
  * Cancels a working order and places the unfilled rest with a new price or size. It is what a person asks for:
@@ -143,16 +151,12 @@ export function placeAfter(
 }
 
 /** Fills in contracts, by the order's trades, and why they cannot be counted. */
-export function fillsTold(orderId: Id, rows: readonly Trade[]) {
-  const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
-  const isWhole = isExact && rows.every(row => row.tradeId !== '');
-  return {sum, flaw: flawOf(orderId, rows) ?? (isWhole ? undefined : 'A trade has no id or size.')};
-}
-
-function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
-  if (rows.some(row => row.orderId === undefined)) return 'Trades have no order id.';
-  if (rows.some(row => row.orderId !== orderId)) return 'The service returned trades of other orders.';
-  return undefined;
+export function fillsTold(draft: AmendDraft, trades: readonly Trade[]) {
+  const {sum, isExact} = filledBy(trades.filter(({orderId}) => orderId === draft.orderId));
+  const placed = placedBy(draft);
+  const isUnclear = trades.some(each => each.orderId === undefined && mayBeFill(each, placed));
+  const flaw = isUnclear ? 'Trades have no order id.' : isExact ? undefined : 'A trade has no size.';
+  return {sum, flaw};
 }
 
 /**

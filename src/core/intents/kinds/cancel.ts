@@ -84,7 +84,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   resent: 'the response shows whether the order is final',
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read'},
-  evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
+  settledBy: ['orders', 'trades'],
   judge,
   inDoubt:
     'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',

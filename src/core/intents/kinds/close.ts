@@ -41,7 +41,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),
   readFirst: {404: 'not found, to be read', 422: 'refused, to be read'},
-  evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
+  settledBy: ['easyOptions'],
   judge,
   inDoubt:
     'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A new request is safe: an Easy Option cannot be closed twice.',

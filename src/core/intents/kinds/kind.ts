@@ -85,7 +85,8 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   // Proof
   /** The ids of the rows that a read could take for the record of it, or of another write of its target. */
   like(draft: D, rows: PortfolioRows): readonly Id[];
-  evidence(write: Write<D>): Reading;
+  /** The lists of the account that settle it, once they were read whole. */
+  readonly settledBy: readonly FeedPane[];
   judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
 
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
@@ -185,39 +186,14 @@ type Sent = Pick<Answer<Order | JsonObject>, 'value' | 'requestId' | 'latencyMs'
 
 type ReadFirst = 'not found, to be read' | 'key used for another order' | 'refused, to be read';
 
-/** A read that settles an intent, by what its records have in common. */
-export type Reading =
-  | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
-  /** Orders, and trades from `since` on, by the local clock at that time. */
-  | {
-      readonly kind: 'new orders';
-      readonly symbol: string;
-      readonly since: Millis;
-      readonly offsetAtSend: number | undefined;
-    }
-  | {readonly kind: 'order'; readonly orderId: Id}
-  | {readonly kind: 'fills'; readonly orderId: Id};
-
-/**
- * A read counts only if it is complete: all pages, all rows readable, matching totals, from the intent's own
- * service. Otherwise it is a `failure`.
- */
-export type Evidence =
-  | {readonly kind: 'failure'; readonly words: string}
-  | {
-      readonly kind: 'read';
-      readonly beganAt: Moment;
-      /** Service clock minus local clock, from the Date header. */
-      readonly clock:
-        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
-        | undefined;
-      readonly easyOptions: readonly EasyOption[];
-      readonly orders: readonly Order[];
-      readonly trades: readonly Trade[];
-      readonly fills?: readonly Trade[];
-    };
-
-export type WholeRead = Extract<Evidence, {kind: 'read'}>;
+/** The lists of the account. Those that settle the write were read whole since its last attempt. */
+export type WholeRead = {
+  /** Service clock minus local clock, in ms. */
+  readonly offsetMs: number | undefined;
+  readonly easyOptions: readonly EasyOption[];
+  readonly orders: readonly Order[];
+  readonly trades: readonly Trade[];
+};
 
 export type Verdict =
   | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}

@@ -78,7 +78,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     client.openEasyOption({cardId, investmentAmount}, options),
   like: ({cardId}, {easyOptions}) =>
     easyOptions.rows.filter(row => sameText(row.cardId, cardId) !== 'no').map(row => row.id),
-  evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
+  settledBy: ['easyOptions'],
   judge,
   inDoubt:
     'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {clockDoubtMs} from '../../../account/model/moment.ts';
 import type {Guardrails} from '../../../account/model/vocabulary.ts';
 import {isCounted} from '../../../account/resources/arithmetic.ts';
 import {isAmount, notional} from '../../../account/resources/figures.ts';
@@ -267,15 +268,15 @@ export function sameNumber(seen: Decimal | undefined, wanted: Decimal | undefine
  * before the send decides. If the clock was set back since then, times between the two offsets are
  * uncertain. Without an offset at the send, the result is never `no`.
  */
-export function afterSend(at: Millis | undefined, write: Write<unknown>, {clock}: WholeRead): Fit {
+export function afterSend(at: Millis | undefined, write: Write<unknown>, {offsetMs}: WholeRead): Fit {
   const sentAt = write.attempts[0]?.startedAt.wall;
-  if (at === undefined || clock === undefined || sentAt === undefined) return 'maybe';
+  if (at === undefined || offsetMs === undefined || sentAt === undefined) return 'maybe';
   const {offsetAtSend} = write;
-  const sinceMs = at - sentAt + clock.toleranceMs;
-  if (offsetAtSend === undefined) return sinceMs >= clock.offsetMs ? 'yes' : 'maybe';
+  const sinceMs = at - sentAt + clockDoubtMs;
+  if (offsetAtSend === undefined) return sinceMs >= offsetMs ? 'yes' : 'maybe';
   if (sinceMs >= offsetAtSend) return 'yes';
-  if (sinceMs < clock.offsetMs) return 'no';
-  return offsetAtSend - clock.offsetMs <= clock.toleranceMs ? 'yes' : 'maybe';
+  if (sinceMs < offsetMs) return 'no';
+  return offsetAtSend - offsetMs <= clockDoubtMs ? 'yes' : 'maybe';
 }
 
 export function newnessTo({knownBefore}: Write<unknown>): (id: Id) => Fit {

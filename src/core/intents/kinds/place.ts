@@ -105,10 +105,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   answer: 'its order',
   readFirst: {409: 'key used for another order'},
   like,
-  evidence: ({draft, attempts, askedAt, offsetAtSend}) => {
-    const since = attempts[0]?.startedAt.wall ?? askedAt.wall;
-    return {kind: 'new orders', symbol: draft.symbol, since, offsetAtSend};
-  },
+  settledBy: ['orders', 'trades'],
   judge,
   inDoubt:
     'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late. A resend has the same key: it places no second one unless the service has forgotten the key.',
@@ -284,12 +281,14 @@ function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
 function like(draft: PlaceDraft, {orders, trades}: PortfolioRows): readonly Id[] {
   const isLike = ({symbol, side}: Order) =>
     all([sameText(symbol, draft.symbol), sameText(side, draft.side)]) !== 'no';
-  const hasFilled = (trade: Trade) => all([sideFit(trade, draft), ...contractFits(trade, draft)]) !== 'no';
   return [
     ...orders.rows.filter(isLike).map(order => order.orderId),
-    ...trades.rows.filter(hasFilled).flatMap(trade => trade.orderId ?? []),
+    ...trades.rows.filter(trade => mayBeFill(trade, draft)).flatMap(trade => trade.orderId ?? []),
   ];
 }
+
+export const mayBeFill = (trade: Trade, draft: PlaceDraft): boolean =>
+  all([sideFit(trade, draft), ...contractFits(trade, draft)]) !== 'no';
 
 type Sought = {
   readonly write: Write<PlaceDraft>;

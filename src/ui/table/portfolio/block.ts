@@ -3,7 +3,7 @@ import {rememberLast} from '../../../account/once.ts';
 import {percentShown, rounded} from '../../../account/resources/figures.ts';
 import {counted, nothing, signed} from '../../../account/words/text.ts';
 import {expiryDay} from '../../../account/words/times.ts';
-import {serviceClock, serviceNow} from '../../../core/intents/looks.ts';
+import {serviceClock, serviceNow} from '../../../core/intents/clock.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../core/limits/decide.ts';
 import {rowSigns} from '../../../desk/dialogs/alert.ts';
 import {freshness} from '../../../desk/model/freshness.ts';

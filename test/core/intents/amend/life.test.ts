@@ -57,7 +57,7 @@ function answered(outcome: Outcome = canceled, of = draft) {
 /** Its fills were read, and what follows is asked of the journal. */
 function read(fills: Trade[], of = draft) {
   const {desk, id} = answered(canceled, of);
-  desk.gather(id, {fills});
+  desk.read({trades: fills});
   return {desk, id, asked: following(desk)};
 }
 
@@ -121,7 +121,7 @@ describe('an amend', () => {
     desk.send({type: 'sendAgain', intentId: id});
     desk.attempted(id, yesWith({orderId: '7', status: 'CANCELED'}));
     desk.commands();
-    desk.gather(id, {orders: []});
+    desk.read({orders: []});
     expect(following(desk)).toBeUndefined();
   });
 
@@ -183,7 +183,7 @@ describe('an amend', () => {
     desk.send({type: 'attemptDue', intentId: id, attempt: 2});
     desk.attempted(id, canceled, 'itself');
     claimed(desk);
-    desk.gather(id, {fills: []});
+    desk.read({trades: []});
     expect(following(desk)).toMatchObject({draft: {kind: 'place', size: '1'}});
   });
 });
@@ -211,11 +211,10 @@ describe('the fills of a canceled order', () => {
   it.each([
     ['cannot be read', undefined],
     ['have a trade without its order', [fill('1', '0.3'), {tradeId: '2', filledSizeContracts: '0.1'}]],
-    ['are of other orders too', [fill('1', '0.3'), fill('2', '0.3', '8')]],
   ])('let nothing be placed if they %s', (_name, fills) => {
     const {desk, id} = answered();
-    if (fills === undefined) desk.gatherFails(id);
-    else desk.gather(id, {fills});
+    if (fills === undefined) desk.readFails();
+    else desk.read({trades: fills});
     expect(following(desk)).toBeUndefined();
     expect(whyLeft(desk)[0]).toMatch(/^Its fills could not be read/);
     expect(intentOf(desk, id)).toMatchObject({state: 'CONFIRMED'});
@@ -230,13 +229,13 @@ describe('the fills of a canceled order', () => {
     const {desk, id, asked} = read([fill('1', '0.3')], {...late, waitMs: 20_000});
     expect(asked).toBeUndefined();
     const more = [fill('1', '0.3'), fill('2', '0.2')];
-    desk.reads(id, 1, 10_000, {fills: more});
-    desk.reads(id, 1, 15_000, {fills: more});
+    desk.reads(id, 1, 10_000, {trades: more});
+    desk.reads(id, 1, 15_000, {trades: more});
     expect(following(desk)).toBeUndefined();
     expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toBe(
       'CANCELED: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
     );
-    desk.reads(id, 1, 6_000, {fills: more});
+    desk.reads(id, 1, 6_000, {trades: more});
     const next = following(desk);
     expect(next).toMatchObject({draft: {size: '0.5', replaces: {unseen: '0.5'}}});
     expect(next?.at.mono).toBe(intentOf(desk, id).askedAt.mono + 20_000);
@@ -244,31 +243,31 @@ describe('the fills of a canceled order', () => {
 
   it('cannot be more once they stood still for as long as trades may lag', () => {
     const {desk, id} = read([], late);
-    desk.reads(id, 1, 121_000, {fills: []});
+    desk.reads(id, 1, 121_000, {trades: []});
     expect(following(desk)).toMatchObject({draft: {size: '1', replaces: {unseen: '0'}}});
   });
 
   it('may fail to be read once in a wait', () => {
     const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
-    desk.gatherFails(id);
+    desk.readFails();
     expect(whyLeft(desk)).toEqual([]);
-    desk.reads(id, 2, 6_000, {fills: []});
+    desk.reads(id, 2, 6_000, {trades: []});
     expect(following(desk)).toBeDefined();
   });
 
   it('change for too long: then nothing is placed', () => {
     const {desk, id} = read([], {...late, waitMs: 5_000});
-    desk.reads(id, 1, 4_000, {fills: [fill('1', '0.1')]});
-    desk.reads(id, 1, 17_000, {fills: [fill('1', '0.1'), fill('2', '0.1')]});
+    desk.reads(id, 1, 4_000, {trades: [fill('1', '0.1')]});
+    desk.reads(id, 1, 17_000, {trades: [fill('1', '0.1'), fill('2', '0.1')]});
     expect(whyLeft(desk)).toEqual(['It took too long; check the current price.']);
   });
 });
 
 describe('an order that follows a cancel', () => {
   it('is asked through the same gate as any, also after a halt that came between', () => {
-    const {desk, id} = answered();
+    const {desk} = answered();
     desk.hold('HALTED.');
-    desk.gather(id, {fills: []});
+    desk.read({trades: []});
     expect(following(desk)).toBeUndefined();
     expect(whyLeft(desk)).toEqual(['HALTED.']);
     expect(lockOn(desk.intents, 'order 7', 'BUY BTC-C')).toBeUndefined();
@@ -277,7 +276,7 @@ describe('an order that follows a cancel', () => {
   it('keeps its side and symbol from the key on, from every other order', () => {
     const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
     expect(lockOn(desk.intents, 'BUY BTC-C')).toBe('The new order of an amend comes first.');
-    desk.reads(id, 2, 6_000, {fills: []});
+    desk.reads(id, 2, 6_000, {trades: []});
     expect(following(desk)).toBeDefined();
     const refused = drive();
     const cancel = refused.ask(draft).id;
@@ -291,7 +290,7 @@ describe('an order that follows a cancel', () => {
     const waiting = answered(canceled, {...late, waitMs: 5_000});
     waiting.desk.send({type: 'callOff', reason: 'HALTED.'});
     expect(whyLeft(waiting.desk)).toEqual(['HALTED.']);
-    waiting.desk.reads(waiting.id, 2, 6_000, {fills: []});
+    waiting.desk.reads(waiting.id, 2, 6_000, {trades: []});
     const desk = drive();
     const {id} = desk.ask(draft);
     desk.send({type: 'callOff', reason: 'HALTED.'});
@@ -343,7 +342,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
   }
 
   function neverPlaces(desk: Desk, id: string) {
-    desk.reads(id, 8, 30_000, {fills: []});
+    desk.reads(id, 8, 30_000, {trades: []});
     expect(desk.commands().filter(each => each.type === 'journalAsk')).toEqual([]);
   }
 
@@ -383,7 +382,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
     const {desk, id} = answered();
     const journaled = intentOf(desk, id);
     desk.hold('HALTED.');
-    desk.gather(id, {fills: []});
+    desk.read({trades: []});
     desk.send({type: 'overtaken', intent: earlier(journaled)});
     expect(intentOf(desk, id).notReplaced).toBeDefined();
     expect(whyLeft(desk)).toHaveLength(1);
@@ -400,7 +399,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
   it('says why nothing followed, as the process before did', () => {
     const {desk, id} = answered();
     desk.hold('HALTED.');
-    desk.gather(id, {fills: []});
+    desk.read({trades: []});
     expect(after(intentOf(desk, id)).lastTold()).toBe(
       'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. HALTED.',
     );

@@ -1,11 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
-import {reconcile as reconciled} from '../../../../src/core/intents/findings.ts';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
 import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
-import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
+import {type Draft, sentKindOf} from '../../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
-import {attempts, later, lost, order, own, start} from '../attempts.ts';
+import {attempts, lost, order, own, start} from '../attempts.ts';
 
 const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>
   ({
@@ -20,13 +19,12 @@ const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> 
     ...fields,
   }) as Intent;
 
-const reconcile = (intent: Intent, read: WholeRead, listLagMs = 0) => reconciled(intent, read, listLagMs);
+const reconcile = (intent: Intent, read: WholeRead, listLagMs = 0) =>
+  sentKindOf(intent.draft).judge(intent, read, listLagMs);
 
-type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; clock?: WholeRead['clock']};
+type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; offsetMs?: number | undefined};
 const read = (rows: Rows): WholeRead => ({
-  kind: 'read',
-  beganAt: later(500),
-  clock: {offsetMs: 0, toleranceMs: 2_000, seenAt: later(500)},
+  offsetMs: 0,
   easyOptions: [],
   orders: [],
   trades: [],
@@ -58,22 +56,20 @@ describe('an open', () => {
   });
 
   it('is not matched to one that was opened before the send, even if it was listed only afterwards', () => {
-    const at = (openTime: number, of = intent, clock?: WholeRead['clock']) =>
-      reconcile(of, read({easyOptions: [option({openTime})], ...(clock === undefined ? {} : {clock})}))
-        .verdict;
+    const at = (openTime: number, of = intent, offsetMs = 0) =>
+      reconcile(of, read({easyOptions: [option({openTime})], offsetMs})).verdict;
     expect(at(start.wall - 4_500)).toBe('none');
     expect(at(start.wall - 2_001)).toBe('none');
     expect(at(start.wall - 2_000)).toBe('done');
-    const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const ahead = 60_000;
     const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: 60_000});
     expect(at(start.wall + 55_000, then, ahead)).toBe('none');
     expect(at(start.wall + 60_100, then, ahead)).toBe('done');
   });
 
   it('is matched on a service whose clock runs sixty times as fast', () => {
-    const clock = {offsetMs: 59_000, toleranceMs: 2_000, seenAt: later(1_000)};
     const at = (openTime: number) =>
-      reconcile(intent, read({easyOptions: [option({openTime})], clock})).verdict;
+      reconcile(intent, read({easyOptions: [option({openTime})], offsetMs: 59_000})).verdict;
     expect(at(start.wall + 300)).toBe('done');
     expect(at(start.wall + 30_000)).toBe('done');
     expect(at(start.wall - 2_001)).toBe('none');
@@ -81,7 +77,7 @@ describe('an open', () => {
 
   it('lists one if the clock of the service is not known, or was not at the send', () => {
     const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
-    expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'undecided'});
+    expect(reconcile(intent, {...read(rows), offsetMs: undefined})).toMatchObject({verdict: 'undecided'});
     const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
     expect(reconcile(then, read(rows))).toMatchObject({verdict: 'undecided'});
   });
@@ -108,11 +104,8 @@ describe('an open', () => {
 
 describe('a close', () => {
   const draft: Draft = {kind: 'close', easyOptionId: '101'};
-  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), clock?: WholeRead['clock']) =>
-    reconcile(intent, {
-      ...read({easyOptions: [{id: '101', ...fields}]}),
-      ...(clock === undefined ? {} : {clock}),
-    });
+  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), offsetMs = 0) =>
+    reconcile(intent, read({easyOptions: [{id: '101', ...fields}], offsetMs}));
 
   it('is done if its Easy Option is CLOSING, or CLOSED after the send minus the clock tolerance', () => {
     expect(judge({status: 'CLOSING'})).toMatchObject({verdict: 'done', recordId: '101'});
@@ -169,7 +162,7 @@ describe('a close', () => {
   });
 
   it("compares times by the service's clock", () => {
-    const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const ahead = 60_000;
     const intent = unknown(draft, lost, {offsetAtSend: 60_000});
     expect(judge({status: 'CLOSED', closeTime: start.wall + 60_100}, intent, ahead)).toMatchObject({
       verdict: 'done',
@@ -186,7 +179,7 @@ describe('a close', () => {
     expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, intent)).toMatchObject({verdict: 'done'});
     expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'undecided'});
     expect(
-      reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), clock: undefined}),
+      reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), offsetMs: undefined}),
     ).toMatchObject({verdict: 'undecided'});
   });
 
@@ -199,7 +192,7 @@ describe('a close', () => {
   });
 
   it('uses the offset at the send if the service has gained time since then', () => {
-    const gained = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
+    const gained = 60_000;
     const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), gained).verdict;
     expect(at(start.wall - 10_000)).toBe('refused');
     expect(at(start.wall + 1_000)).toBe('done');

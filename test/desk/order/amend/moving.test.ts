@@ -14,6 +14,7 @@ import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {readAll} from '../../../core/limits/opened.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
+import {accountRead} from '../../../helpers/whole.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
 let desk: ReturnType<typeof startDesk>;
@@ -276,20 +277,17 @@ function intentOf(id: string): Intent {
   return intent;
 }
 
-function gathered(rows: {fills?: Trade[]; trades?: Trade[]}, id = 'i-1') {
-  const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
-  const look = desk.state.intents.looks[id]?.number ?? 0;
-  tell({type: 'gathered', intentId: id, look, evidence: {...read, trades: [], ...rows}});
+function read(trades: Trade[]) {
+  for (const each of accountRead({trades}, {...desk.now, mono: desk.now.mono + 0.001})) tell(each);
 }
 
 /** Its fills are read: what follows, if anything does. */
 function followed(fills: Trade[] = []) {
   desk.asked();
-  gathered({fills});
+  read(fills);
   const asked = desk.asked().find(each => each.type === 'journalAsk');
   if (asked?.type !== 'journalAsk') return undefined;
   desk.journal('i-2', asked.draft, 'k-2');
-  gathered({}, 'i-2');
   return asked;
 }
 
@@ -411,7 +409,7 @@ describe('the answer to an amend', () => {
     review('55', '0');
     answered(own(409));
     tell({type: 'lookAgain', intentId: 'i-1'});
-    gathered({trades: [fill('1')]});
+    read([fill('1')]);
     expect(intentOf('i-1').state).toBe('REJECTED');
     expect(desk.state.overlay.kind).toBe('none');
     expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);

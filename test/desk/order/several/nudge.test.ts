@@ -7,6 +7,7 @@ import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {accountRead} from '../../../helpers/whole.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';
 
@@ -54,11 +55,8 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes, isRead 
       const {intent} = command;
       done.push(intent.id);
       desk.answer(intent.id, answer(intent));
-    } else if (command.type === 'gather' && isRead) {
-      const {intentId, look, reading} = command;
-      const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
-      const evidence = {...read, trades: [], ...(reading.kind === 'fills' && {fills: []})};
-      tell({type: 'gathered', intentId, look, evidence});
+    } else if (isRead && command.type === 'after' && command.then.type === 'portfolio') {
+      for (const each of accountRead({}, {...desk.now, mono: desk.now.mono + 0.001})) tell(each);
     } else if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
   };
   for (let commands = desk.asked(); commands.length > 0; commands = desk.asked()) commands.forEach(carry);

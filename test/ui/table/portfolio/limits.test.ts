@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {serviceClock} from '../../../../src/core/intents/looks.ts';
+import {serviceClock} from '../../../../src/core/intents/clock.ts';
 import {usedWords} from '../../../../src/core/limits/decide.ts';
 import {limitsNow} from '../../../../src/desk/order/gate.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/block.ts';

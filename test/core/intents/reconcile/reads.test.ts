@@ -1,8 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import type {Moment} from '../../../../src/account/model/moment.ts';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
+import {readEveryMs} from '../../../../src/core/intents/reads.ts';
 import {lockOn, maySendAgain, whyToWait} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
+import {accountRead, wholeRows} from '../../../helpers/whole.ts';
 import {alien, lost, order, own, start, yes, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
@@ -12,53 +15,73 @@ const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', s
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
 
-describe('the checks of an intent', () => {
-  it('come 0.25, 0.5, 1, 2, 4 and 8 s after the attempt, then with the polls', () => {
+describe('the reads of a write in doubt', () => {
+  it('come each time it is twice as old, after 0.25 to 2 s, after two minutes each 10 s, and soon by a key', () => {
     const desk = drive();
-    const id = desk.sent(close, lost);
-    const began = desk.now;
-    const times: number[] = [];
-    for (let next = desk.commands().at(-1); next?.type === 'after'; next = desk.commands().at(-1)) {
-      desk.pass(next.ms);
-      times.push(desk.now.mono - began.mono);
-      desk.send(next.due);
-      desk.gatherFails(id);
+    const id = desk.sent(place, lost);
+    for (const ms of [500, 1_000]) {
+      desk.pass(ms);
+      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+      desk.attempted(id, lost, 'itself');
     }
-    expect(times).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000]);
-    desk.pass(1_000);
-    desk.send({type: 'polled'});
-    expect(desk.commands()).toEqual([{type: 'watch'}]);
-    desk.pass(1_001);
-    desk.send({type: 'polled'});
-    expect(desk.commands()).toMatchObject([
-      {type: 'watch'},
-      {type: 'gather', intentId: id, reading: {kind: 'easy options'}},
-    ]);
-    desk.send({type: 'polled'});
+    expect(desk.commands()).toContainEqual({type: 'readAccount'});
+    const every = () => readEveryMs(desk.intents, 'orders', desk.now);
+    expect(every()).toBe(250);
+    desk.pass(700);
+    expect(every()).toBe(350);
+    expect(readEveryMs(desk.intents, 'trades', desk.now)).toBe(350);
+    expect(readEveryMs(desk.intents, 'easyOptions', desk.now)).toBeUndefined();
+    desk.pass(100_000);
+    expect(every()).toBe(2_000);
+    desk.pass(20_000);
+    expect(every()).toBe(10_000);
     desk.send({type: 'lookAgain', intentId: id});
-    expect(desk.commands().filter(each => each.type === 'gather')).toEqual([]);
+    expect(desk.commands()).toEqual([{type: 'readAccount'}]);
+    expect(every()).toBe(250);
+    desk.read({});
+    expect(desk.told().at(-1)).toBe('Still UNKNOWN. No new order or trade like it is listed.');
+    expect(every()).toBe(10_000);
   });
 
-  it('ignore the answer to an older read, and a read that began before the attempt ended', () => {
+  it('do not count if they began before the attempt ended, or with one that counted', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
-    desk.send({type: 'lookAgain', intentId: id});
-    const look = desk.intents.looks[id]?.number ?? 0;
-    const evidence = {kind: 'read', clock: undefined, easyOptions: [option], orders: [], trades: []} as const;
-    desk.commands();
-    desk.send({type: 'gathered', intentId: id, look: look - 1, evidence: {...evidence, beganAt: desk.now}});
-    desk.send({type: 'gathered', intentId: id, look, evidence: {...evidence, beganAt: start}});
-    expect(desk.commands().map(each => each.type)).not.toContain('claim');
-    expect(desk.intents.looks[id]).toMatchObject({goodReads: 0, failure: 'The read began before the send.'});
+    const read = (began: Moment) => {
+      desk.commands();
+      for (const each of accountRead({easyOptions: [option]}, began)) desk.send(each);
+      return desk.commands().map(each => each.type);
+    };
+    expect(read(start)).toEqual([]);
+    expect(read(desk.now)).toEqual([]);
+    expect(desk.intents.reads[id]).toMatchObject({count: 0});
+    desk.pass(1);
+    expect(read(desk.now)).toEqual(['claim']);
+    expect(read(desk.now)).toEqual([]);
+    expect(desk.intents.reads[id]).toMatchObject({count: 1});
   });
 
-  it('count good reads, but not those that failed', () => {
+  it('do not count before each list that settles it is whole', () => {
+    const desk = drive();
+    const id = desk.sent(cancel, own(503));
+    const [early, now] = [desk.now, {...desk.now, mono: desk.now.mono + 1}];
+    const {orders, ...others} = wholeRows({}, now);
+    const read = (of: Partial<typeof orders>) =>
+      desk.send({type: 'accountRead', pane: 'trades', rows: {...others, orders: {...orders, ...of}}});
+    read({began: early});
+    read({isWhole: false});
+    expect(desk.intents.reads[id]?.count).toBe(0);
+    read({});
+    expect(desk.intents.reads[id]?.count).toBe(1);
+  });
+
+  it('count if they are good, but not if they failed', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 4, 40_000);
     desk.send({type: 'lookAgain', intentId: id});
-    desk.gatherFails(id);
-    expect(desk.intents.looks[id]?.goodReads).toBe(4);
+    desk.readFails();
+    expect(desk.intents.reads[id]?.count).toBe(4);
+    expect(desk.told().at(-1)).toBe('Still UNKNOWN. The read failed. No answer.');
   });
 });
 
