@@ -25,7 +25,10 @@ export function keysLine(state: State): Line {
   const hint = ({action, hint: usual = ''}: Binding) => {
     // The key for quitting first leaves the details.
     if (action === 'quit' && details) return 'back';
-    return action === 'details' && pane === 'portfolio' && portfolio.list === undefined ? 'rows' : usual;
+    if (pane !== 'portfolio') return usual;
+    const isListed = portfolio.list !== undefined;
+    if (action === 'block.next' && isListed) return 'row';
+    return action === 'details' && !isListed ? 'rows' : usual;
   };
   const hints = shown.map(each => ({key: keyLabel(each.keys[0] ?? ''), does: hint(each), of: each.action}));
   const help = hints.filter(({of}) => of === 'help');
