@@ -163,7 +163,7 @@ export const rows = [
     {action: 'resolve', keys: ['H'], label: 'UNKNOWN: resolve'},
     {action: 'outcomes', keys: ['w'], label: 'UNKNOWN: details'},
     {action: 'takeOver', keys: ['T'], label: 'Take the controls'},
-    {action: 'resume', keys: ['u'], on: ['activity'], label: 'Resume trading'},
+    {action: 'resume', keys: ['u'], label: 'Resume trading after a halt'},
   ]),
   ...inGroup('rest', [
     // HALT works at once: it is not paused after the selection moved by itself.

@@ -13,6 +13,7 @@ import {run} from './actions.ts';
 import {takeSeen} from './controls.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
+import {resumeTyped} from './dialogs/halt.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince, takeMissed} from './events/between.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
@@ -92,7 +93,7 @@ function timeWanted(before: State, state: State): readonly Command[] {
 const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => Step} = {
   started: (state, {now}) => started(state, now),
   pressed: (state, {key, now}) => press(state, key, now),
-  typed: (state, {field, value}) => [typedInto(state, field, value), []],
+  typed: (state, {field, value, now}) => resumeTyped(state, typedInto(state, field, value), now),
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
   resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),

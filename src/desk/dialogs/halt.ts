@@ -197,10 +197,22 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
   return [next, isViewer(state) ? [...want, take] : want];
 }
 
+const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;
+
+/** Its last letter resumes, but not a paste; Enter out of habit then does nothing. */
+export function resumeTyped({overlay: before}: State, state: State, now: Moment): Step {
+  const {overlay, keys} = state;
+  if (before.kind !== 'lift' || overlay.kind !== 'lift' || !isLiftingWord(overlay.text)) return [state, []];
+  if (overlay.text.length !== before.text.length + 1) return [state, []];
+  return lifted({...close(state), keys: {...keys, swallow: {name: 'enter', until: now.mono + habitMs}}});
+}
+
+const habitMs = 1_500;
+
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
   ...lineDialog((state, overlay: OverlayOf<'lift'>) =>
-    overlay.text.trim().toLowerCase() === liftingWord
+    isLiftingWord(overlay.text)
       ? lifted(close(state))
       : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`}),
   ),

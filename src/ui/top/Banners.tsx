@@ -108,10 +108,10 @@ export function haltBanner(state: State): readonly Banner[] {
   if (!isHalted(state)) return [];
   const {bindings} = state.settings;
   const text = flat(sanitize(standing(state)));
-  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'resume')];
-  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
+  const key = labelOf(bindings, 'resume');
+  const lifting = `${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
-  const end = `  ${pane} then ${key}: ${liftingWord}`;
+  const end = `  ${key}: ${liftingWord}`;
   return [{row, end, below: {text: flat(sanitize(underBanner(state)))}}];
 }
 

@@ -60,7 +60,7 @@ describe('the halt', () => {
     for (const pane of panes) {
       desk.send({type: 'ran', action: `pane.${pane}`});
       expect(banner()).toContain('HALTED: new risk blocked since 00:00:00 UTC by process 7 on there');
-      expect(banner()).toContain('5 then u: resume');
+      expect(banner()).toContain('u: resume');
     }
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(banner()).toBe('');
@@ -170,9 +170,25 @@ describe('the halt', () => {
     expect(desk.state.halt).toMatchObject({isFound: false, work: expect.anything()});
   });
 
-  it('is lifted only with the word resume, on Activity', () => {
+  it('is lifted by the last letter of the word, not by a paste of it; Enter after it does nothing', () => {
     const desk = halted();
-    desk.send({type: 'ran', action: 'pane.activity'});
+    desk.type('3', 'u');
+    for (const value of ['r', 're', 'res', 'resu', 'resum', 'resume'])
+      desk.send({type: 'typed', field: '', value});
+    expect(desk.asked()).toContainEqual({type: 'liftHalt'});
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.press('enter');
+    expect(desk.state.details).toBe(false);
+    const pasted = halted();
+    pasted.type('u');
+    pasted.asked();
+    pasted.send({type: 'typed', field: '', value: 'resume'});
+    expect(pasted.state.overlay.kind).toBe('lift');
+    expect(pasted.asked()).not.toContainEqual({type: 'liftHalt'});
+  });
+
+  it('is lifted only with the word resume', () => {
+    const desk = halted();
     desk.type('u');
     expect(desk.state.overlay.kind).toBe('lift');
     desk.asked();

@@ -33,7 +33,7 @@ describe('the lines of a halt', () => {
     readAgain(desk, order('5'));
     const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain(
-      ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  5 then u: resume',
+      ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  u: resume',
     );
     expect(second).toContain('! cancels and closes what is open now.');
     desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, at: epoch * 2})}});
@@ -99,6 +99,6 @@ describe('the lines of a halt', () => {
     const by = 'process 1674 on vm, account token e358';
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({by})}});
     const narrow = {...desk.state, viewport: {columns: 60, rows: 24}};
-    expect(texts(bannerLines(narrow))[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}5 then u: resume/);
+    expect(texts(bannerLines(narrow))[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}u: resume/);
   });
 });

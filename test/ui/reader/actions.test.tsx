@@ -135,7 +135,7 @@ describe('the screen-reader mode', () => {
     expect(await seen(haltOf({at, by}))).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     await seen(record);
     expect(await saidBy(heard, '.')).toMatch(
-      /1 order not confirmed, account demo\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
+      /1 order not confirmed, account demo\. u, as in uniform, then the word resume, resumes trading\.\n/,
     );
     expect(await seen(undefined)).toMatch(/^Danger: RESUMED before the halt ended: 1 order not/);
   });
