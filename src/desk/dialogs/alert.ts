@@ -145,7 +145,7 @@ export function alertWords({label, above, level, hasRung}: Alert): string {
 }
 
 export function levelError(text: string): string | undefined {
-  const mayBecome = /^(?:|a|as|ask|p|pl|p\/|p\/l)\s*[<>]?=?\s*-?$/i.test(text.trim());
+  const mayBecome = /^(?:|a|as|ask|p|pl|p\/|p\/l)\s*(?:[<>]=?\s*|=\s*)?-?$/i.test(text.trim());
   return mayBecome || parseLevel(text) !== undefined ? undefined : levelWanted;
 }
 
@@ -185,7 +185,7 @@ const isMeant = ({field, label}: WatchedValue, named: string, usual: string) =>
 /** Reads `>12.5`, `ask< 3` or a bare number, which rings when the value gets there from its current side. */
 function parseLevel(text: string) {
   const [, of = '', sign = '', minus = '', typed = ''] =
-    /^([a-z/]*)\s*([<>]?)=?\s*(-?)([\d.]+)$/i.exec(text.trim()) ?? [];
+    /^([a-z/]*)\s*(?:([<>])=?\s*|=\s*)?(-?)([\d.]+)$/i.exec(text.trim()) ?? [];
   const named = of.replace('/', '').toLowerCase();
   const digits = parseDecimal(typed);
   if (digits === undefined || !['', 'ask', 'pl'].includes(named)) return undefined;
