@@ -297,6 +297,7 @@ function ended<P extends FeedPane>(before: ListReading<P>, end: RoundEnd<P>, now
   const fault = read.unreadable > 0 ? undefined : read.fault;
   const isStillProved = wholeFrom !== undefined && age(wholeFrom, now) < longestProvedMs;
   const isProof = isWhole && isCheck !== true;
+  const isChecked = (isWhole && isCheck === true) || read.unreadable > 0;
   // Rows that this round has not read would fill the memory while the list keeps changing.
   const drops = isOfAll === true && (fault === undefined || !isStillProved);
   return {
@@ -306,7 +307,7 @@ function ended<P extends FeedPane>(before: ListReading<P>, end: RoundEnd<P>, now
     rows: drops ? onlyThose(pane, rows, read.rows) : rows,
     wholeFrom: isProof ? began : drops && fault !== undefined ? undefined : wholeFrom,
     wholeTo: isProof ? now : list.wholeTo,
-    checkedFrom: isWhole && isCheck === true ? began : isOfAll === true ? undefined : list.checkedFrom,
+    checkedFrom: isChecked ? began : isOfAll === true ? undefined : list.checkedFrom,
     head: isProof ? (end.head ?? list.head) : list.head,
     quietUntil: fault === tooManyPages(mostPages) ? now.mono + cutRestMs : list.quietUntil,
   };

@@ -26,7 +26,7 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
   readonly wholeFrom?: Moment | undefined;
   readonly wholeTo?: Moment | undefined;
-  /** When the last check began that read every row that can change. */
+  /** When the last round without proof began that read every readable row that can change. */
   readonly checkedFrom?: Moment | undefined;
   readonly ended?: Moment | undefined;
   /** When a pane last showed what a check would read. */

@@ -49,11 +49,13 @@ export function howRead(
   since: Moment,
 ): 'reading' | 'read' | {readonly why: string} {
   const {began, asOf = began, isWhole, unreadable, fault} = reading.rows[pane];
-  const {round, ended} = reading.lists[pane];
+  const {round, ended, quietUntil} = reading.lists[pane];
   if (isWhole && isSince(asOf, since)) return 'read';
-  const why = fault ?? (unreadable > 0 ? `${counted(unreadable, 'row')} cannot be read.` : undefined);
-  const isOver = round?.isAsked !== true || isSince(ended, since);
-  return why !== undefined && isOver ? {why} : 'reading';
+  // One that failed before is asked again.
+  const isOver = isSince(ended, since) || (round?.isAsked !== true && quietUntil > since.mono);
+  if (fault !== undefined && isOver) return {why: fault};
+  const isRest = unreadable > 0 && isSince(asOf, since);
+  return isRest ? {why: `${counted(unreadable, 'row')} cannot be read.`} : 'reading';
 }
 
 export const isSince = (at: Moment | undefined, since: Moment): boolean =>

@@ -311,6 +311,26 @@ describe('the read that a key waits for', () => {
     expect(presses()).toBe(1);
   });
 
+  it('may have other rows that cannot be read, also before', () => {
+    desk = startDesk().open({easyOptions: [easyOption('7')]});
+    const read = () => {
+      const {number, began} = round() ?? {};
+      const rows = [easyOption('7')];
+      const whole = {rows, began, isWhole: false, total: 2, unreadable: 1};
+      const end = {rows, read: whole, isOfAll: true};
+      desk.send({type: 'portfolio', came: {pane: 'easyOptions', number, kind: 'read', end} as never});
+    };
+    desk.type('2', 'c');
+    read();
+    expect(review().reread).toEqual({status: 'read'});
+    desk.type('r');
+    desk.send({type: 'tick'});
+    expect(review().reread).toEqual({status: 'reading'});
+    read();
+    expect(review()).toMatchObject({reread: {status: 'read'}, guards: []});
+    expect(presses()).toBe(1);
+  });
+
   it('is waited for 5 s: then another key confirms', () => {
     desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.type('2', 'c');

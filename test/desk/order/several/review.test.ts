@@ -62,6 +62,16 @@ describe('canceling all orders', () => {
     expect(ids()).toHaveLength(5);
   });
 
+  it.each([{unreadable: 1}, {total: 3}])('reads a list anew that was not whole just before: %o', rest => {
+    desk.type('X');
+    desk.readList({orders: onPage.slice(0, 2), ...rest});
+    desk.type('escape', 'X');
+    desk.send({type: 'tick'});
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.readList({orders: [order('5'), order('8')], ...rest});
+    expect(ids()).toContain('8');
+  });
+
   it('reads a list that failed, though it shows no order, and says that nothing is sent if it cannot', () => {
     desk = startDesk().open();
     desk.type('3');
