@@ -1,8 +1,8 @@
 import {zoneOf} from '../account/words/times.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
+import {activityOf} from '../core/events/writes.ts';
 import type {Intent} from '../core/intents/intent.ts';
-import {activityOf} from '../core/intents/words.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {chosenColumns} from '../ui/table/columns.ts';

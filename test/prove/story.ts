@@ -1,5 +1,6 @@
+import {activityOf} from '../../src/core/events/writes.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
-import {activityOf, describe, draftWords} from '../../src/core/intents/words.ts';
+import {describe, draftWords} from '../../src/core/intents/words.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf} from './bounds.ts';
 import type {Choice, Heard} from './choice.ts';

@@ -1,3 +1,4 @@
+import {activityOf} from '../../src/core/events/writes.ts';
 import {
   type Intent,
   isResolved,
@@ -9,7 +10,6 @@ import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {targets} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
-import {activityOf} from '../../src/core/intents/words.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import {standsAs} from '../../src/core/journal/proposals.ts';

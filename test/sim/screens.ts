@@ -1,5 +1,5 @@
+import {activityOf} from '../../src/core/events/writes.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
-import {activityOf} from '../../src/core/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Service} from './service.ts';
 

@@ -4,17 +4,12 @@ import {
   fillsOf,
   type KnownOrder,
   orderWords,
-  termsWords,
 } from '../../account/words/records.ts';
-import {amountWords} from '../../account/words/text.ts';
-import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import type {ActivityLine, OrderInLine} from '../events/line.ts';
-import {reasons} from './classify.ts';
 import {type Intent, isSending, leavesEarlier} from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
 import type {DoneRecord} from './kinds/kind.ts';
-import {canceledBy, type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
+import {type Draft, kindOf, sentKindOf} from './kinds/kinds.ts';
 import {replacedBy} from './kinds/place.ts';
 import {ordersAnswered} from './outcome.ts';
 
@@ -74,59 +69,11 @@ export function orderOf(intent: Done): KnownOrder | undefined {
 
 const orderSeen = (intent: Done): Order | undefined => intent.seen?.order ?? ordersAnswered(intent).at(-1);
 
-function stateWords(intent: Intent): string {
+export function stateWords(intent: Intent): string {
   switch (intent.state) {
     case 'RESOLVED':
       return `RESOLVED: ${intent.said.word}`;
     default:
       return intent.state;
   }
-}
-
-export function activityId({id}: Intent): string {
-  return `intent ${id}`;
-}
-
-export function activityOf(intent: Intent): ActivityLine {
-  const {words} = kindOf(intent.draft);
-  const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
-  return {
-    id: activityId(intent),
-    at: intent.changedAt,
-    kind: 'intent',
-    what: intent.draft.kind,
-    target: words.target(intent.draft),
-    amount: words.amount(intent.draft),
-    ...resultOf(intent),
-    requestId: answered?.requestId,
-    latencyMs: answered?.latencyMs,
-  };
-}
-
-function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recordId' | 'outcome' | 'order'> {
-  const {state, draft, reason} = intent;
-  const order = orderInLine(intent);
-  const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  const {orderId: replaced, price: old} = replacedBy(draft) ?? {};
-  const left = leftUnreplaced(intent) && intent.notReplaced;
-  const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}`;
-  if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
-    // The terms of a canceled order must not look like a fill.
-    const start = kindOf(draft).places(draft) === undefined ? 'order ' : '';
-    const moved = old === undefined || compare(old, order.price) === 0 ? '' : `${amountWords(old)} → `;
-    return {state, money: start + moved + termsWords(order), recordId, outcome: link ?? '', order};
-  }
-  const [, more = state === 'CONFIRMED' && intent.proof === 'matched' ? 'matched' : ''] =
-    stateWords(intent).split(/[,:] /);
-  return {state, recordId, outcome: [link, more, reason].filter(Boolean).join('. '), order};
-}
-
-export function orderInLine(intent: Intent): OrderInLine | undefined {
-  const {draft} = intent;
-  const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  const record = sentKindOf(draft).done(draft, {recordId: recordId ?? '', proof: 'proved'});
-  if (!('order' in record)) return undefined;
-  const {side, size, symbol, price} = record.order;
-  const ids = [recordId, canceledBy(draft), replacedBy(draft)?.orderId].filter(each => each !== undefined);
-  return {ids: [...new Set(ids)], side, size, symbol, price};
 }

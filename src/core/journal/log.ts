@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {type AccountEvent, type EventResource, eventJson, floorOf, isUnder} from '../events/event.ts';
 import type {ActivityLine} from '../events/line.ts';
-import {activityOf} from '../intents/words.ts';
+import {activityOf} from '../events/writes.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readOrder} from './json.ts';
 import {serviceKey} from './lease.ts';

@@ -1,11 +1,12 @@
 import type {Moment} from '../../account/model/moment.ts';
+import {activityId} from '../../core/events/writes.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {askedWith, standingOf} from '../../core/intents/findings.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
 import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
-import {activityId, describe} from '../../core/intents/words.ts';
+import {describe} from '../../core/intents/words.ts';
 import type {Action} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected} from '../navigate.ts';

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {activityOf} from '../../../src/core/events/writes.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {inFlight, lockOn, maySendAgain, unresolved} from '../../../src/core/intents/selectors.ts';
-import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
+import {describe as words} from '../../../src/core/intents/words.ts';
 import {garbled, lost, order, own, start, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {activityOf} from '../../../src/core/events/writes.ts';
 import {becomeResolved, type Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {whyToWait} from '../../../src/core/intents/selectors.ts';
-import {activityOf} from '../../../src/core/intents/words.ts';
 import {attempts, garbled, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 

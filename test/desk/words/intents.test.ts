@@ -1,9 +1,10 @@
 import {describe, expect, it} from 'vitest';
+import {activityOf} from '../../../src/core/events/writes.ts';
 import {reasons} from '../../../src/core/intents/classify.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {closeDraft} from '../../../src/core/intents/kinds/close.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
-import {activityOf, describe as words} from '../../../src/core/intents/words.ts';
+import {describe as words} from '../../../src/core/intents/words.ts';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
 import {attempts, own, start, yes, yesWith} from '../../core/intents/attempts.ts';
 
