@@ -309,11 +309,12 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
     next => (isBack ? pollAfterOutage(next, now) : [next, []]),
     next => tellNews(state, next, pane, now),
     next => [returnAfterReads(followOpen(next, now), now), []],
-    next => judgeWrites(next, pane, now),
     next => {
       const {listLagMs} = lagsOf(next.link, next.settings);
       return tellIntents(next, {type: 'polled', offsetMs, listLagMs}, now);
     },
+    // Last, for a poll saves again what is not saved, and a verdict is newer.
+    next => judgeWrites(next, pane, now),
   ];
   const read: Step = [timed, commands];
   return chain(read, steps, (next, step) => step(next));

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {panes} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/core/intents/intent.ts';
+import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import {whyToWait} from '../../src/core/intents/selectors.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
@@ -257,6 +257,26 @@ describe('the service', () => {
     expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toMatch(/Not permitted .* Refresh to/);
     desk.press('r');
     expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toBeUndefined();
+  });
+
+  it('saves the record that a poll shows after what a full disk has not saved', () => {
+    const desk = startDesk({}).open({cards: [card('7')]});
+    const draft = {kind: 'open', cardId: '7', investmentAmount: '25'} as const;
+    desk.journal('o', draft);
+    const {now} = desk;
+    const intent = {...intentById(desk.state.intents, 'o'), knownBefore: [], offsetAtSend: 0} as Intent;
+    desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    desk.answer('o', {kind: 'yes'});
+    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: 'o', reason: 'The disk is full.'}});
+    desk.pass(1_000);
+    desk.asked();
+    const option = {...easyOption('1'), cardId: '7', investmentAmount: '25', openTime: now.wall};
+    desk.poll('easyOptions', [option], {total: 1, offsetMs: 0});
+    const claimed = desk.asked().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
+    expect(claimed.map(each => each.state === 'CONFIRMED' && each.resolvedRecordId)).toEqual([
+      undefined,
+      '1',
+    ]);
   });
 
   it('compares its clock with the local clock at every poll, to date writes', () => {
