@@ -197,7 +197,7 @@ export const withoutAsk = onceFor(
 
 /**
  * Active or not. The list has no total, so it is read until a page is empty or repeats another.
- * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
+ * The cards of known Easy Options are kept even if no list shows them any more: not active, without an ask.
  * A check reads the asks of all cards that were active.
  */
 function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'cards', Proof<'cards'>> {
@@ -217,11 +217,13 @@ function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'card
   const listed = [...active.rows, ...others.rows];
   const ids = new Set(listed.map(({id}) => id));
   const held = new Set(options.map(({cardId}) => cardId));
-  const kept = rows.filter(({id}) => held.has(id) && !ids.has(id)).map(withoutAsk);
+  const isWhole = active.isWhole && others.isWhole;
+  const unlisted = rows.filter(({id}) => held.has(id) && !ids.has(id)).map(withoutAsk);
+  const kept = isWhole ? unlisted.map(card => ({...card, active: false})) : unlisted;
   const read = {
     ...active,
     rows: [...listed, ...kept],
-    isWhole: active.isWhole && others.isWhole,
+    isWhole,
     unreadable: active.unreadable + others.unreadable,
     fault: active.fault ?? others.fault,
   };

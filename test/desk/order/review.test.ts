@@ -341,6 +341,14 @@ describe('the read that a key waits for', () => {
   });
 });
 
+it('is dismissed if its card is in no list any more, also one that an Easy Option was opened with', () => {
+  desk = startDesk().open({cards: [priced('10')], easyOptions: [easyOption('7', {cardId: '1'})]});
+  openForm();
+  desk.type('enter');
+  desk.reread({kind: 'card', card: undefined});
+  expect(desk.state.notices.at(-1)?.text).toMatch(/dismissed: The card is no longer active/);
+});
+
 describe('r in a review', () => {
   it('reads the record again, one read at a time, and no key counts until then', () => {
     openReview();
