@@ -13,7 +13,7 @@ import {
 } from '../../src/account/reading/round.ts';
 import type {PageCame} from '../../src/account/reading/whole.ts';
 
-type PageOf = NonNullable<PageCame<Row>['page']>;
+type PageOf = PageCame<Row>['page'];
 
 /** The result of a round whose pages are all answered at once. */
 export function readRound(

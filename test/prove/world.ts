@@ -146,7 +146,10 @@ export function isAlive({pid}: Desk): boolean {
 
 /** A whole read that begins now may settle a write of this process. */
 export const mayRead = ({intents, bornAt}: Desk, now: number): boolean =>
-  Object.values(intents.reads).some(({last}) => last.mono + bornAt < now);
+  intents.list.some(each => {
+    const its = intents.reads[each.id];
+    return its !== undefined && each.state !== 'SENDING' && its.last.mono + bornAt < now;
+  });
 
 export function clockOf({bornAt}: Desk, now: number): Moment {
   return {mono: now - bornAt, wall: now};

@@ -19,7 +19,6 @@ import type {OrderSymbols} from '../portfolio/positions.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../portfolio/rows.ts';
 import {
   type ListReading,
-  mostPages,
   openOf,
   type RoundAsked,
   type RoundCame,
@@ -28,6 +27,7 @@ import {
   withoutAsk,
 } from './round.ts';
 import {onlyThose, withRows} from './rows.ts';
+import {mostPages} from './whole.ts';
 
 export type PortfolioRounds = {
   readonly reading: PortfolioReading;

@@ -103,7 +103,7 @@ export type RoundCame = Pick<RoundAsked, 'pane' | 'number'> &
 export type RoundAnswer =
   | {
       readonly asked: Moment;
-      readonly page: NonNullable<PageCame<Row>['page']>;
+      readonly page: PageCame<Row>['page'];
       readonly offsetMs?: number | undefined;
     }
   | {readonly page?: undefined; readonly fault: ReadFault; readonly error: unknown};
@@ -168,13 +168,12 @@ export function* walkRound<P extends FeedPane>(
   let step = round.next();
   while (step.done !== true) {
     const answer = yield {...step.value, rows: came.length * mostShare >= known.length ? rows() : known};
-    came.push(...(answer.page?.rows ?? []));
+    came.push(...answer.page.rows);
     step = round.next(answer);
   }
   return {...step.value, rows: rows()};
 }
 
-export const mostPages = 1_000;
 const byId: Sort = {field: 'id', descending: false};
 
 const untold = 'The service does not say how many there are.';
@@ -186,7 +185,7 @@ function* walkOrders({list, isCheck}: Given<'orders'>): Walk<'orders', Proof<'or
   const {pageSize, head, rows} = list;
   const isSame = (ids: readonly string[], total?: number) => total === rows.length && ids.join() === head;
   const isEnough = isCheck ? isSame : undefined;
-  const read = yield* walkWhole({pane: 'orders', query: {}, pageSize, mostPages, isEnough});
+  const read = yield* walkWhole({pane: 'orders', query: {}, pageSize, isEnough});
   return read.isWhole || read.fault !== undefined ? {read: told(read), isOfAll: true, head: read.head} : {};
 }
 
@@ -204,14 +203,13 @@ function* walkCards({list, options, isCheck, began}: Given<'cards'>): Walk<'card
   const {rows, pageSize, walk, unreadable} = list;
   if (isCheck) {
     const isEnough = (ids: readonly string[]) => walk.active.isSubsetOf(new Set(ids));
-    const usual = {pane: 'cards', query: {active: 'true'}, sort: byId, pageSize, mostPages} as const;
+    const usual = {pane: 'cards', query: {active: 'true'}, sort: byId, pageSize} as const;
     const {fault, ...pass} = yield* walkOnce({...usual, isEnough});
     const isWhole = fault === undefined;
     if (pass.isEnough)
       return {read: {rows: [], began, isWhole, total: undefined, unreadable, fault}, isCheck};
   }
-  const ask = (active: string) =>
-    walkWhole({pane: 'cards', query: {active}, sort: byId, pageSize, mostPages});
+  const ask = (active: string) => walkWhole({pane: 'cards', query: {active}, sort: byId, pageSize});
   const active = yield* ask('true');
   const others = yield* ask('false');
   const listed = [...active.rows, ...others.rows];
@@ -247,7 +245,7 @@ function* walkTrades({
   const start = at === undefined ? since : Math.max(since, newest - tradesLagMs - sameInstantMs);
   const query = start === 0 ? {} : {start};
   const isEnough = (_: readonly string[], total = 0) => start === 0 && total > mostTrades;
-  const read = told(yield* walkWhole({pane: 'trades', query, pageSize: list.pageSize, mostPages, isEnough}));
+  const read = told(yield* walkWhole({pane: 'trades', query, pageSize: list.pageSize, isEnough}));
   if (!read.isWhole && read.fault === undefined) return {isTooLong: true};
   return {read: {...read, began}, ...(read.isWhole && {walk: walkedTrades(rows(), began)})};
 }
@@ -279,7 +277,7 @@ function* walkEasyOptions(given: Given<'easyOptions'>): Walk<'easyOptions', Proo
   const seen = new Set<string>();
   let {unreadable} = walk;
   let fault: string | undefined;
-  const usual = {pane: 'easyOptions', query: {}, sort: byId, pageSize, mostPages} as const;
+  const usual = {pane: 'easyOptions', query: {}, sort: byId, pageSize} as const;
   function* look(wanted: Partial<WantedList<'easyOptions'>>) {
     const pass = yield* walkOnce({...usual, ...wanted});
     for (const id of pass.ids) seen.add(id);

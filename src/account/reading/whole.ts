@@ -6,11 +6,9 @@ import {ownId} from '../model/rows.ts';
 import type {FeedPane, QueryOf, RowOf, Sort} from '../model/vocabulary.ts';
 import type {Whole} from '../portfolio/rows.ts';
 
-/** A page that came, or why none did. A page with a fault proves nothing. */
 export type PageCame<Row> = {
   readonly asked: Moment;
-  readonly page?: Pick<Page<Row>, 'rows' | 'unreadable' | 'total'> | undefined;
-  readonly fault?: string | undefined;
+  readonly page: Pick<Page<Row>, 'rows' | 'unreadable' | 'total'>;
 };
 
 /** A reading of a list, without the service: it says what to ask for, and takes what comes. */
@@ -21,7 +19,6 @@ export type WantedList<P extends FeedPane> = {
   readonly query: QueryOf[P];
   readonly sort?: Sort | undefined;
   readonly pageSize?: number;
-  readonly mostPages: number;
   /** Ends the reading before the list ends. */
   readonly isEnough?: ((ids: readonly string[], total: number | undefined) => boolean) | undefined;
 };
@@ -34,6 +31,7 @@ export type ListRead<Row> = Whole<Row> & {
 };
 
 const mostPasses = 4;
+export const mostPages = 1_000;
 
 /**
  * Reads a list until that proves all of it. A page with the total shows all rows at one instant. Several do
@@ -110,7 +108,7 @@ const fullPage = 100;
  * list can make one page repeat.
  */
 export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pass<RowOf[P]>> {
-  const {pane, query, sort, pageSize = fullPage, mostPages, isEnough} = wanted;
+  const {pane, query, sort, pageSize = fullPage, isEnough} = wanted;
   const request = {pane, query, sort};
   let size = pageSize;
   let came = yield {...request, pageSize, page: 0};
@@ -118,8 +116,6 @@ export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pa
   const pass: Pass<RowOf[P]> = {asked: came.asked, rows: [], ids: [], lost: [], ...nothing};
   let [last, repeats] = ['', 0];
   for (;;) {
-    pass.fault ??= came.fault;
-    if (came.page === undefined) return pass;
     const {rows, unreadable, total} = came.page;
     const ids = rows.map(row => ownId(pane, row) ?? '');
     const isEmpty = rows.length + unreadable.length === 0;
@@ -143,7 +139,7 @@ export function* walkOnce<P extends FeedPane>(wanted: WantedList<P>): Walk<P, Pa
     pass.isEnough = isEnough?.(pass.ids, pass.total) === true;
     if (pass.isEnough) return pass;
     const page = pass.pages + repeats;
-    if (pass.pages >= mostPages) return {...pass, fault: pass.fault ?? tooManyPages(mostPages)};
+    if (pass.pages >= mostPages) return {...pass, fault: tooManyPages(mostPages)};
     came = yield {...request, pageSize: size, page};
   }
 }
