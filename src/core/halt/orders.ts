@@ -51,11 +51,15 @@ export function soldIn(
 /**
  * With the orders listed before, for a list that fails now: a cancel of one that has ended is refused. No later
  * complete list lacks one, and no cancel of one is proved.
+ * @param shown what a pane lists: a cache gives rows that prove nothing, and can be canceled
  */
-export function withListedBefore({rounds, intents}: Pick<Halting, 'rounds' | 'intents'>): readonly Order[] {
+export function withListedBefore(
+  {rounds, intents}: Pick<Halting, 'rounds' | 'intents'>,
+  shown: readonly Order[] = [],
+): readonly Order[] {
   const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
-  const {rows} = rounds.reading.rows.orders;
-  return rows.filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
+  const rows = new Map([...shown, ...rounds.reading.rows.orders.rows].map(each => [each.orderId, each]));
+  return [...rows.values()].filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
 }
 
 /** The listed orders that a halt cancels. */

@@ -70,13 +70,13 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
 }
 
 /** Never says "all" for a list that was not read completely. */
-function scopeOf({feeds}: State, {of: {pane, ids}, items, listed}: SeveralReview): string {
+function scopeOf({feeds}: State, {of: {pane, ids}, items, listed, known}: SeveralReview): string {
   const {length} = items;
   const amended = items.map(({draft}) => draft).find(isAmend);
   const steps = amended && amended.tradesLagMs > 0 ? `; ${stepsWords(amended)}` : '';
   if (ids !== undefined) return `${length} marked ${nounOf(pane, length)}${steps}`;
   const ignored = feeds[pane].filterText === '' ? '' : ', ignoring the filter';
   return listed === undefined
-    ? `all ${length} open ${nounOf(pane, length)}${ignored}`
+    ? `${known === undefined ? '' : 'all '}${length} open ${nounOf(pane, length)}${ignored}`
     : `${length} of ${listed} open ${nounOf(pane, listed)}${ignored}`;
 }

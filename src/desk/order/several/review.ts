@@ -98,8 +98,8 @@ export function openGathered(state: State, now: Moment): State {
     return tell(read, 'Review not shown: you moved on meanwhile.', 'info', now);
   const isRead = how === 'read';
   // Of a list with unreadable rows, the others were read.
-  const mayAct = state.rounds.reading.lists[pane].fault === undefined || isCancel(gathering);
-  const rows = mayAct ? rowsWanted(state, gathering) : [];
+  const isFailed = state.rounds.reading.lists[pane].fault !== undefined;
+  const rows = isFailed && !isCancel(gathering) ? [] : rowsWanted(state, gathering, isFailed);
   const found = rows.map(row => itemOf(state, gathering, row));
   const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
@@ -121,9 +121,11 @@ export function openGathered(state: State, now: Moment): State {
 /** It may be asked for what was listed before: one of an order that has ended is refused. */
 const isCancel = ({pane, ticks}: Wanted) => pane === 'orders' && ticks === undefined;
 
-function rowsWanted(state: State, {pane, ids}: Wanted): readonly SeveralItem['row'][] {
-  const {easyOptions} = state.rounds.reading.rows;
-  const all: readonly SeveralItem['row'][] = pane === 'orders' ? withListedBefore(state) : easyOptions.rows;
+function rowsWanted(state: State, {pane, ids}: Wanted, isFailed: boolean): readonly SeveralItem['row'][] {
+  const {feeds, rounds} = state;
+  const shown = isFailed ? feeds.orders.rows : [];
+  const all: readonly SeveralItem['row'][] =
+    pane === 'orders' ? withListedBefore(state, shown) : rounds.reading.rows.easyOptions.rows;
   return all.filter(row => ids?.has(ownId<WrittenPane>(pane, row) ?? '') ?? true);
 }
 
@@ -317,10 +319,11 @@ function leftOut(found: readonly Found[]): string[] {
   );
 }
 
-function readWords({rounds}: State, pane: WrittenPane): string[] {
-  const {rows, total, unreadable, fault} = rounds.reading.lists[pane];
-  const of = total === undefined || total <= rows.length ? '' : ` of ${total}`;
-  const part = `${rows.length}${of} ${nounOf(pane, Math.max(total ?? 0, rows.length))} known, not read now`;
+function readWords({feeds, rounds}: State, pane: WrittenPane): string[] {
+  const {rows, total = 0, unreadable, fault} = rounds.reading.lists[pane];
+  const known = Math.max(rows.length, feeds[pane].rows.length);
+  const of = total <= known ? '' : ` of ${total}`;
+  const part = `${known}${of} ${nounOf(pane, Math.max(total, known))} known, not read now`;
   return [
     ...(fault === undefined ? [] : [`${part}: ${fault.replace(/\.$/, '')}`]),
     ...(unreadable === 0 ? [] : [`${unreadable} cannot be read and are left out`]),

@@ -96,6 +96,21 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['3 orders known, not read now: Nothing answers']);
   });
 
+  it('offers what the pane lists if only a cache answers, and does not call it all', () => {
+    desk = startDesk();
+    desk.send({type: 'started'});
+    desk.send({type: 'journalOpened'});
+    desk.arrive('cards', []);
+    desk.type('3');
+    desk.arrive('orders', [order('5'), order('6', {status: 'FILLED'})], {total: 2, isOld: true});
+    desk.type('X');
+    desk.readList({orders: [], fault: 'A cache answers.'});
+    expect(ids()).toEqual(['5']);
+    expect(review().notes).toEqual(['2 orders known, not read now: A cache answers']);
+    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
+    expect(screen).toMatch(/(?<!all )1 open order/);
+  });
+
   it('offers after a start what an earlier process saw work if the list cannot be read', () => {
     desk = startDesk();
     desk.send({type: 'started'});
