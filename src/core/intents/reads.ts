@@ -1,7 +1,15 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import {type Intent, type IntentStep, type Intents, isResolved, putIntent, type Reads} from './intent.ts';
+import {
+  type Intent,
+  type IntentStep,
+  type Intents,
+  isResolved,
+  isSending,
+  putIntent,
+  type Reads,
+} from './intent.ts';
 import {canceledBy, sentKindOf} from './kinds/kinds.ts';
 
 /** From now on whole reads of the account may settle it: those that begin later. */
@@ -29,7 +37,8 @@ const fewerFromMs = 120_000;
 export function readEveryMs({list, reads}: Intents, pane: FeedPane, now: Moment): Millis | undefined {
   const all = list.flatMap(each => {
     const its = reads[each.id];
-    return its === undefined || !listsFor(each).includes(pane) ? [] : everyMs(its, now);
+    const isJudged = its !== undefined && !isSending(each) && listsFor(each).includes(pane);
+    return isJudged ? everyMs(its, now) : [];
   });
   return all.length === 0 ? undefined : Math.min(...all);
 }

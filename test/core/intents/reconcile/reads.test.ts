@@ -31,6 +31,9 @@ describe('the reads of a write in doubt', () => {
     expect(every()).toBe(350);
     expect(readEveryMs(desk.intents, 'trades', desk.now)).toBe(350);
     expect(readEveryMs(desk.intents, 'easyOptions', desk.now)).toBeUndefined();
+    // While it is sent again no read counts.
+    const list = desk.intents.list.map(each => ({...each, state: 'SENDING'}) as Intent);
+    expect(readEveryMs({...desk.intents, list}, 'orders', desk.now)).toBeUndefined();
     desk.pass(100_000);
     expect(every()).toBe(2_000);
     desk.pass(20_000);
