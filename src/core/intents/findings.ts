@@ -102,7 +102,7 @@ function readFor(
   const [intent, its] = [intentById(before, id), before.reads[id]];
   if (intent === undefined || its === undefined) return [before, []];
   const began = beganSince(its, listsFor(intent), rows);
-  const read = began && {...wholeRead(before, rows, now), began};
+  const read = began && {...wholeRead(before, id, rows, now), began};
   if (read === undefined && failure === undefined) return [before, []];
   const verdict = read && sentKindOf(intent.draft).judge(intent, read, before.listLagMs);
   const said = verdict === undefined ? `The read failed. ${failure}` : verdict.reason;
@@ -123,9 +123,10 @@ function beganSince({last}: Reads, names: readonly FeedPane[], rows: PortfolioRo
   return begins.reduce((newest, each) => (each.mono > newest.mono ? each : newest));
 }
 
-/** With orders that an own cancel has ended, by its answers: no list may have shown them. */
-function wholeRead(intents: Intents, rows: PortfolioRows, now: Moment) {
-  const canceled = intents.list.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
+/** With orders that a later own cancel has ended, by its answers: no list may have shown them. */
+function wholeRead(intents: Intents, id: string, rows: PortfolioRows, now: Moment) {
+  const later = intents.list.slice(intents.list.findIndex(each => each.id === id) + 1);
+  const canceled = later.flatMap(ordersAnswered).filter(each => each.status === 'CANCELED');
   const orders = [...canceled, ...rows.orders.rows].map(each => [each.orderId, each] as const);
   return {
     offsetMs: offsetNow(intents, now),

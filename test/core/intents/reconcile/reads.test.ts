@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Moment} from '../../../../src/account/model/moment.ts';
-import type {Intent} from '../../../../src/core/intents/intent.ts';
+import {type Intent, intentById} from '../../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
 import {readEveryMs} from '../../../../src/core/intents/reads.ts';
 import {lockOn, maySendAgain, whyToWait} from '../../../../src/core/intents/selectors.ts';
@@ -44,6 +44,19 @@ describe('the reads of a write in doubt', () => {
     desk.read({});
     expect(desk.told().at(-1)).toBe('Still UNKNOWN. No new order or trade like it is listed.');
     expect(every()).toBe(10_000);
+  });
+
+  it('show no order that was canceled before it was sent', () => {
+    const desk = drive();
+    const {id: first} = desk.ask(cancel);
+    desk.attempted(first, yesWith({orderId: '9', status: 'CANCELED', timestamp: undefined}));
+    desk.send({type: 'claimed', intent: intentById(desk.intents, first) as Intent});
+    desk.readAccount({});
+    const id = desk.sent(place, own(409));
+    desk.pass(1);
+    desk.read({orders: [order({orderId: '10', timestamp: desk.now.wall})]});
+    const claims = desk.commands().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
+    expect(claims.at(-1)).toMatchObject({id, resolvedRecordId: '10'});
   });
 
   it('do not count if they began before the attempt ended, or with one that counted', () => {
