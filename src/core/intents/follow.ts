@@ -149,7 +149,11 @@ export function notFollowed(
   {draft, reason}: {readonly draft: WriteDraft; readonly reason: string},
 ): IntentStep | undefined {
   const cancel = intentById(intents, replacedBy(draft)?.cancelId ?? '');
-  return cancel && notReplaced(withoutAsking(intents, draft), cancel, reason);
+  if (cancel === undefined) return undefined;
+  const others = withoutAsking(intents, draft);
+  const isLeft = unreplaced(withoutFollowed(others, cancel.id)).some(each => each.cancel === cancel);
+  // Another order may have taken its place meanwhile.
+  return isLeft ? notReplaced(others, cancel, reason) : undefined;
 }
 
 /** How an amend that waits stands, on the line of messages. */

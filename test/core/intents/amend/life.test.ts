@@ -110,6 +110,10 @@ describe('an amend', () => {
     claimed(desk);
     expect(words(intentOf(desk, place))).toBe('AMENDED to 0.7 @ 6, working: BUY BTC-C #9');
     expect(whyLeft(desk)).toEqual([]);
+    // The form of a replacement that is asked for too late.
+    const late = intentOf(desk, place).draft;
+    desk.send({type: 'askFailed', draft: late, reason: 'Another order has taken its place.'});
+    expect(desk.lastTold()).not.toMatch(/^NOT REPLACED/);
   });
 
   it('takes no read for that of its fills which was asked for while its cancel was in doubt', () => {
