@@ -64,9 +64,9 @@ const schema = z.lazy(() =>
 
 export type CancelDraft = z.infer<typeof schema>;
 
-/** Includes the size in contracts if known, because trades count in contracts. */
-export function cancelDraft({orderId, symbol, side, price, size, sizeContracts = size}: Order): CancelDraft {
-  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
+/** Without a size if that in contracts is not known: trades count in contracts. */
+export function cancelDraft({orderId, symbol, side, price, sizeContracts: size}: Order): CancelDraft {
+  return {kind: 'cancel', orderId, symbol, side, price, size};
 }
 
 /** A repeated DELETE is safe: the second one finds nothing to do. */

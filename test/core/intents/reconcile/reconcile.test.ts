@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
+import {cancelDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
 import {type Draft, sentKindOf} from '../../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
@@ -419,5 +420,8 @@ describe('a cancel', () => {
     expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('2')]}, {kind: 'cancel', orderId: '9'})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('2', '')]})).toMatchObject({verdict: 'refused'});
+    // The size may be in another unit than that of trades.
+    const unsized = cancelDraft(order({size: '2', sizeContracts: undefined}));
+    expect(judge({trades: [trade('2')]}, unsized)).toMatchObject({verdict: 'none'});
   });
 });
