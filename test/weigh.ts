@@ -7,7 +7,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 
 const core = join(import.meta.dirname, '..', 'src', 'core');
-const exportsStart = /^export (?:async )?function (?:ask|judge|updateIntents|perform)\b/m;
+const exportsStart = /^export (?:async )?function (?:ask|carryOn|updateIntents|perform)\b/m;
 const apart = ['journal', 'halt', 'limits'];
 
 const isOfLife = (path: string) => {

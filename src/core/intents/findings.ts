@@ -7,22 +7,13 @@ import {chain} from '../chain.ts';
 import {reasons} from './classify.ts';
 import {offsetNow, withClock} from './clock.ts';
 import {cameLate, contradictedTold} from './contradicted.ts';
-import {
-  acknowledged,
-  afterCancel,
-  callOff,
-  followOn,
-  notFollowed,
-  notReplaced,
-  unreplaced,
-} from './follow.ts';
+import {followOn, notReplaced, unreplaced} from './follow.ts';
 import {
   announce,
   become,
   becomeDone,
   type Gate,
   type Intent,
-  type IntentMsg,
   type IntentMsgOf,
   type IntentStep,
   type Intents,
@@ -39,38 +30,26 @@ import type {Verdict} from './kinds/kind.ts';
 import {hasKey, sentKindOf} from './kinds/kinds.ts';
 import {mayBeOfLater} from './known.ts';
 import {
-  ask,
-  asked,
-  askFailed,
-  attemptDue,
-  attempted,
-  attemptFailed,
-  claimed,
-  claimTaken,
+  carryOn,
   end,
   ended,
   isProved,
-  judge,
   recorded,
-  recordFailed,
-  resolveIntent,
   restoreUnknown,
   saveAgain,
-  sendAgain,
   sendNow,
   stepOf,
-  takeReopened,
   whyUnsure,
 } from './life.ts';
 import {ordersAnswered} from './outcome.ts';
 import {listsFor, readAnew, withReads} from './reads.ts';
-import {maySendAgain, shown, watchFailed, whyToWait} from './selectors.ts';
+import {maySendAgain, shown, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
 const unlistedMs = ({listLagMs}: Intents) => Math.max(30_000, listLagMs);
 
-function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
+export function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
   const {offsetMs, listLagMs = before.listLagMs, now} = msg;
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const intents = timed.listLagMs === listLagMs ? timed : {...timed, listLagMs};
@@ -78,14 +57,14 @@ function polled(before: Intents, msg: IntentMsgOf<'polled'>): IntentStep {
   return [saving, [...commands, {type: 'watch'}]];
 }
 
-function lookAgain(intents: Intents, {intentId: id}: IntentMsgOf<'lookAgain'>): IntentStep {
+export function lookAgain(intents: Intents, {intentId: id}: IntentMsgOf<'lookAgain'>): IntentStep {
   const its = intents.reads[id];
   if (its === undefined) return [intents, []];
   return [withReads(intents, id, {...its, isWanted: true}), [{type: 'readAccount'}]];
 }
 
 /** Each write in doubt is judged once all lists that settle it were read whole since it was judged last. */
-function accountRead(intents: Intents, msg: IntentMsgOf<'accountRead'>, gate: Gate): IntentStep {
+export function accountRead(intents: Intents, msg: IntentMsgOf<'accountRead'>, gate: Gate): IntentStep {
   const due = intents.list.filter(
     each => intents.reads[each.id] !== undefined && !isSending(each) && listsFor(each).includes(msg.pane),
   );
@@ -207,7 +186,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
 }
 
 /** A viewer shows them. The holder of the controls carries on those that it does not know yet. */
-function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
+export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
   if (intents.viewing !== undefined) return [shown(intents, found), []];
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
@@ -219,7 +198,7 @@ function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored
   return chain(restoring, left, (next, {cancel, why}) => notReplaced(next, cancel, why));
 }
 
-function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
+export function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtaken'>): IntentStep {
   const text = `The journal has another outcome, which decides now: ${draftWords(intent.draft)}.`;
   const [next] = recorded(intents, intent.id);
   const [restored, commands] = restore(putIntent(next, intent), intent, now);
@@ -253,18 +232,18 @@ function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep
 }
 
 /** The journal can be read again: its outcomes prove what they could not prove without it. */
-function looked(intents: Intents, {now}: IntentMsgOf<'looked'>): IntentStep {
+export function looked(intents: Intents, {now}: IntentMsgOf<'looked'>): IntentStep {
   const {journalProblem, viewing, list} = intents;
   if (journalProblem === undefined) return [intents, []];
   const start: IntentStep = [{...intents, journalProblem: undefined}, []];
   const proved = list.filter(each => each.state === 'UNKNOWN' && isProved(each, now));
-  return viewing === undefined ? chain(start, proved, (next, each) => judge(next, each, now)) : start;
+  return viewing === undefined ? chain(start, proved, (next, each) => carryOn(next, each, now)) : start;
 }
 
 /** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
 function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
   const step = stepOf(intent, now);
-  if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
+  if (step !== undefined && step.step !== 'read') return carryOn(putIntent(intents, intent), intent, now);
   const next = become(intent, 'UNKNOWN', reasons[step?.reason ?? 'cut off'], now);
   const [after, commands] = readAnew(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
@@ -286,40 +265,3 @@ export function standingOf({id, askedAt, attempts}: Intent, intents: Intents, no
   if (count === 0) return `${sent} ${said ?? 'Not rechecked yet.'}`;
   return `${sent} ${counted(count, 'read')}, last ${seconds(age(last, now))} ago: ${said}`;
 }
-
-type Handlers = {
-  readonly [T in IntentMsg['type']]: (intents: Intents, msg: IntentMsgOf<T>, gate: Gate) => IntentStep;
-};
-
-const handlers: Handlers = {
-  ...{ask, asked, attempted, attemptFailed, attemptDue, accountRead},
-  askFailed: (intents, msg) => notFollowed(intents, msg) ?? askFailed(intents, msg),
-  recorded: (intents, {intentId}) => recorded(intents, intentId),
-  ...{recordFailed, claimTaken, polled, lookAgain, sendAgain},
-  claimed: (intents, msg) => afterCancel(claimed(intents, msg), msg.intent.id, msg.now),
-  resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
-  overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
-  ...{restored, watchFailed, callOff, acknowledged},
-  reopened: (intents, {intent, now}) => takeReopened(intents, intent, now),
-  looked,
-};
-
-/** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
-export function updateIntents<T extends IntentMsg['type']>(
-  intents: Intents,
-  msg: IntentMsgOf<T>,
-  gate: Gate,
-): IntentStep {
-  if (intents.viewing !== undefined && !ofViewers.has(msg.type))
-    return [intents, ofPerson.has(msg.type) ? [{type: 'tell', text: intents.viewing, level: 'warning'}] : []];
-  return handlers[msg.type](intents, msg, gate);
-}
-
-type Types = ReadonlySet<IntentMsg['type']>;
-
-/** All else is about writes that the holder of the controls carries on. */
-const ofViewers: Types = new Set([
-  ...(['restored', 'looked', 'watchFailed', 'polled'] as const),
-  ...(['ask', 'askFailed', 'recorded', 'recordFailed'] as const),
-]);
-const ofPerson: Types = new Set(['lookAgain', 'sendAgain', 'resolve']);

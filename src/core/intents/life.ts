@@ -120,7 +120,7 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
   const isFirst = intent.attempts.length === 0;
   // It is of the commit: another clock may tell the time of the first byte.
   const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
-  return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
+  return carryOn(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
 }
 
 /** The former holder of the controls sent it, and told its outcome late. */
@@ -134,7 +134,7 @@ function told(intents: Intents, intent: Intent, attempt: Attempt, now: Moment): 
   };
   if (isResolved(next)) return ended(intents, next, [late], now);
   // In any other state a repeat is under way, or a read has proved more.
-  return next.state === 'UNKNOWN' ? judge(intents, next, now) : [putIntent(intents, next), []];
+  return next.state === 'UNKNOWN' ? carryOn(intents, next, now) : [putIntent(intents, next), []];
 }
 
 /** An answer that came after its end may contradict that. */
@@ -170,7 +170,7 @@ export function attemptDue(
     return [intents, []];
   return mayStillRepeat(intent.attempts, now)
     ? sendNow(intents, intent, 'itself', now)
-    : judge(intents, intent, now);
+    : carryOn(intents, intent, now);
 }
 
 export function sendAgain(
@@ -187,7 +187,7 @@ export function sendAgain(
     : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
 }
 
-export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
+export function carryOn(intents: Intents, intent: Intent, now: Moment): IntentStep {
   const {attempts} = intent;
   const step = stepOf(intent, now);
   if (step === undefined) return [intents, []];
@@ -261,7 +261,7 @@ export function takeReopened(intents: Intents, intent: Intent, now: Moment): Int
 
 export function restoreUnknown(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return isProved(intent, now)
-    ? judge(putIntent(intents, intent), intent, now)
+    ? carryOn(putIntent(intents, intent), intent, now)
     : readAnew(intents, intent, now);
 }
 

@@ -1,6 +1,5 @@
 import type {Moment} from '../../../src/account/model/moment.ts';
 import {type PortfolioRows, unreadRows} from '../../../src/account/portfolio/rows.ts';
-import {updateIntents} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
   type IntentCommand,
@@ -12,6 +11,7 @@ import {
 import {type Draft, hasKey} from '../../../src/core/intents/kinds/kinds.ts';
 import {knownBefore} from '../../../src/core/intents/known.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
+import {updateIntents} from '../../../src/core/intents/update.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import {accountRead, type Rows, wholeRows} from '../../helpers/whole.ts';
 import {start} from './attempts.ts';

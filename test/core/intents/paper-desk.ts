@@ -10,7 +10,6 @@ import {unreadRows} from '../../../src/account/portfolio/rows.ts';
 import {askPage, faultOf} from '../../../src/account/reading/pages.ts';
 import {createClient} from '../../../src/api/client.ts';
 import {readHost} from '../../../src/commands/host.ts';
-import {updateIntents} from '../../../src/core/intents/findings.ts';
 import {
   type Intent,
   type IntentEffect,
@@ -22,6 +21,7 @@ import {
 } from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
+import {updateIntents} from '../../../src/core/intents/update.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
