@@ -264,7 +264,8 @@ class TerminalSession {
     if (wasSuspended) this.#host.on('SIGTSTP', this.#onStop);
     this.#state = 'open';
     this.keyboard.mute(true);
-    setTimeout(() => this.keyboard.mute(this.#state !== 'open'), dropKeysMs);
+    // What a busy machine has not read by then is read before the next turn.
+    setTimeout(() => setImmediate(() => this.keyboard.mute(this.#state !== 'open')), dropKeysMs);
     this.#enter(wasSuspended ? this.#modes.open : this.#modes.again);
     // The shell received the resize; Node re-reads the size on this signal.
     this.#host.kill(this.#host.pid, 'SIGWINCH');
