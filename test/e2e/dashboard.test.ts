@@ -7,7 +7,7 @@ import {journalOf} from '../commands/optty.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {act, askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
+import {act, calm, type Program, startProgram} from '../helpers/program.ts';
 
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
 let paper: TestPaper | undefined;
@@ -84,7 +84,7 @@ describe('the halt', () => {
     screen.press('!');
     await screen.waitFor('HALTED: ');
     await act(screen, '!', /HALT: cancel all orders/, screen.waitFor);
-    await screen.confirm(askedIn(await screen.waitFor(confirmed)));
+    await screen.confirm();
     await screen.waitFor(/HALTING/);
     screen.hangUp();
     await service.call('PUT', '/_paper/faults', {faults: ''});
@@ -168,7 +168,6 @@ describe('the dashboard', () => {
     screen.press('250');
     await screen.waitFor(/Investment +250/);
     screen.press(enter);
-    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/OPEN(ING|ED[^:]*): .*for 250/);
     const opened = await service.call('GET', '/v1/easy-options/search');
@@ -179,7 +178,6 @@ describe('the dashboard', () => {
     await screen.waitFor(/ACTIVE/);
     screen.press('c');
     await screen.waitFor('Close the Easy Option');
-    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/CLOSING: |CLOSED P.L/);
     const closed = await service.call('GET', '/v1/easy-options/search');
@@ -194,7 +192,6 @@ describe('the dashboard', () => {
     // Acting keys rest for 300 ms where a row took the place of another, and a person is no faster.
     await calm(400);
     await act(screen, 'x', /Cancel the order/, screen.waitFor);
-    await screen.waitFor(confirmed);
     await screen.confirm();
     await screen.waitFor(/CANCELED: BUY 3/);
     const after = await service.call('GET', '/v1/orders');
@@ -239,8 +236,7 @@ async function place(screen: Program, priceFor: (ask: number) => string, size: s
   await screen.waitFor(new RegExp(`▌ Size +${size}`));
   screen.press(enter);
   await screen.waitFor('Place a limit order');
-  const review = await screen.waitFor(confirmed);
-  await screen.confirm(askedIn(review));
+  await screen.confirm();
   // What is newer may stand before it by then; the list of messages has them all.
   await act(screen, 'M', /Messages of this session/, screen.waitFor);
   await screen.waitFor(`BUY ${size} `);

@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
+import {act, confirmed, type Program, startProgram} from '../helpers/program.ts';
 import {drawScreen, type Ground} from '../helpers/svg.ts';
 
 /** `npm run docs -- pictures`: plays a minute with the built program and draws its real screen into docs/. */
@@ -58,7 +58,7 @@ async function draw(ground: Ground, ending: string) {
   screen.resize(120, 40);
   await screen.waitFor(/[S*] strike/);
   await keep('review');
-  await screen.confirm(askedIn(screen.screen()));
+  await screen.confirm();
   await screen.waitFor(/WORKING|FILLED/);
   await screen.end();
   await service.close();

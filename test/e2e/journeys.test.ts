@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
-import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
 let paper: TestPaper | undefined;
@@ -35,8 +35,7 @@ async function open(screen: Program, amount: string) {
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press(enter);
-  const review = await screen.waitFor(confirmed);
-  await screen.confirm(askedIn(review));
+  await screen.confirm();
 }
 
 /** A limit order for the first card's option, at its ask, up to the confirmation. */
@@ -47,8 +46,7 @@ async function place(screen: Program, size: string) {
   screen.press(size);
   await screen.waitFor(new RegExp(`▌ Size +${size}`));
   screen.press(enter);
-  const review = await screen.waitFor(confirmed);
-  await screen.confirm(askedIn(review));
+  await screen.confirm();
 }
 
 describe('navigation', () => {

@@ -7,8 +7,11 @@ import {openTerminal, type TerminalOptions, type TestTerminal} from './terminal.
 export type Program = TestTerminal & {
   /** The home folder of this run alone: configuration, journal, paper ledger and log are under it. */
   readonly home: string;
-  /** Presses the confirming key, calmly, until the review is gone. */
-  confirm(key?: string): Promise<void>;
+  /**
+   * Presses the key of the review that opens, calmly, until that is gone. If a price moves or data is late, it
+   * asks once more by another key.
+   */
+  confirm(): Promise<void>;
   /** Closes the terminal and removes the home folder. */
   end(): Promise<void>;
 };
@@ -61,15 +64,14 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
   });
   return Object.assign(Object.create(terminal) as TestTerminal, {
     home,
-    async confirm(key = 'y') {
+    async confirm() {
+      await terminal.waitFor(confirmed);
       for (let tries = 0; tries < 20; tries++) {
+        const key = askedIn(terminal.screen());
+        if (key === undefined) return;
         await calm();
         terminal.press(key);
-        const isGone = (screen: string) => askedIn(screen) !== key;
-        const seen = await terminal.waitFor(
-          screen => isGone(screen) || screen.includes(`press ${key} again`),
-        );
-        if (isGone(seen)) return;
+        await terminal.waitFor(screen => askedIn(screen) !== key || screen.includes(`press ${key} again`));
       }
       throw new Error(`the review does not go away:\n${terminal.screen()}`);
     },
@@ -85,7 +87,7 @@ export const confirmed =
   /(?:(?<=press )|(?=y {2}))(?<key>[a-z])(?: to | {2})(?:open \d|close|place|cancel|send again)/;
 
 /** The key that a review on the screen asks by. */
-export function askedIn(screen: string): string | undefined {
+function askedIn(screen: string): string | undefined {
   return confirmed.exec(screen)?.groups?.key;
 }
 
