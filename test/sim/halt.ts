@@ -294,16 +294,15 @@ function goingOn({halts}: Store, {up}: Deeds): HaltRecord | undefined {
  * By a write that only a person can end and that may make an order, by an order that stays to close a
  * position, or by an Easy Option that only the service ends.
  */
-function isHeldUp({wants}: HaltRecord, {rows}: Store, {service}: Deeds): boolean {
-  const isTriggered = service.book().easyOptions.some(each => each.status === 'TRIGGERED');
-  if (wants === haltEnds[1] && isTriggered) return true;
-  return [...rows.values()].some(({intent}) => {
-    const {draft} = intent;
-    const {risk, places} = kindOf(draft);
-    if (intent.state === 'UNKNOWN') return risk !== 'none' && canceledBy(draft) === undefined;
-    const stays = intent.state === 'CONFIRMED' && places(draft)?.reduces !== undefined;
-    return stays && service.order(intent.resolvedRecordId ?? '')?.status === 'PENDING';
-  });
+function isHeldUp({wants}: HaltRecord, store: Store, deeds: Deeds): boolean {
+  const {easyOptions} = deeds.service.book();
+  const isTriggered = easyOptions.some(each => each.status === 'TRIGGERED');
+  const isInDoubt = [...store.rows.values()].some(
+    ({intent: {state, draft}}) =>
+      state === 'UNKNOWN' && kindOf(draft).risk !== 'none' && canceledBy(draft) === undefined,
+  );
+  const stays = limitOrders(deeds).some(id => isToClose(id, store, deeds));
+  return (wants === haltEnds[1] && isTriggered) || isInDoubt || stays;
 }
 
 /** Those that a DELETE would end. */
@@ -315,17 +314,21 @@ function cancelsInDoubt({rows}: Store, {service}: Deeds): string[] {
   });
 }
 
-/** Open orders that no halt may leave. One that sells an Easy Option fills. */
-function ordersLeft({rows}: Store, {service}: Deeds): Id[] {
-  // A person closes a position by it: it stays working.
-  const isToClose = (id: Id) => {
-    const maker = makerOf('order', id, service);
-    const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
-    return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
-  };
-  return openOrders(service.book())
+/** Open orders that no halt may leave. */
+const ordersLeft = (store: Store, deeds: Deeds): Id[] =>
+  limitOrders(deeds).filter(id => !isToClose(id, store, deeds));
+
+/** One that sells an Easy Option fills. */
+const limitOrders = ({service}: Deeds): Id[] =>
+  openOrders(service.book())
     .map(({number}) => idOf('order', number))
-    .filter(id => service.order(id)?.orderType === 'LIMIT' && !isToClose(id));
+    .filter(id => service.order(id)?.orderType === 'LIMIT');
+
+/** A person closes a position by it: it stays working. */
+function isToClose(id: Id, {rows}: Store, {service}: Deeds): boolean {
+  const maker = makerOf('order', id, service);
+  const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
+  return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
 }
 
 /** Whoever carries it out had the time to: it has ended, or what is left is named. */
