@@ -257,11 +257,11 @@ function falseWord(
 const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Commit | undefined =>
   commits.find(each => kindHere(each).makes === what && each.recordId === id);
 
-/** In doubt, and it leaves nothing to cancel or close, or its order is over. */
+/** A DELETE of an order that is over does nothing; others leave nothing to cancel or close. */
 function isHarmless({state, draft}: Intent, service: Service): boolean {
   const canceled = canceledBy(draft);
   const isFinal = canceled !== undefined && service.order(canceled)?.status !== 'PENDING';
-  return state === 'UNKNOWN' && (kindOf(draft).risk === 'none' || isFinal);
+  return isFinal || (state === 'UNKNOWN' && kindOf(draft).risk === 'none');
 }
 
 /** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
