@@ -22,7 +22,9 @@ export function recordNow<P extends FeedPane>(
   const known = rows.find(row => ownId(pane, row) === id);
   const shown = rowById(feeds[pane], id);
   const {loadedAt} = feeds[pane];
-  const isShown = known === undefined || (loadedAt?.mono ?? 0) > (readAt?.mono ?? 0);
+  // What a later whole read lacks is gone, whatever the pane still shows.
+  const since = known === undefined ? began : readAt;
+  const isShown = (loadedAt?.mono ?? 0) > (since?.mono ?? 0);
   if (shown !== undefined && isShown) return {row: shown, readAt: loadedAt};
   return known === undefined ? {} : {row: known, readAt};
 }
