@@ -26,6 +26,9 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, key, now));
 }
 
+/** Takes the place of what was said before of who has them. */
+const about = {about: 'controls'};
+
 function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
   const {controls: seen, settings} = state;
   const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
@@ -35,18 +38,18 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
     case 'ours': {
       const left = seen.several === undefined ? '' : ` ${seen.several}: the rest was not sent.`;
       if (had === undefined && left === '') return [state, []];
-      return [tell(state, `You have the controls.${left}`, left === '' ? 'good' : 'warning', now), []];
+      return [tell(state, `You have the controls.${left}`, left === '' ? 'good' : 'warning', now, about), []];
     }
     case 'held': {
       const at = ownClock(state, seen.since);
       const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
       const text = `VIEWER: ${seen.by} ${who}. ${key} takes them${wasOurs ? ' back' : ''}.`;
-      return isReadOnly ? [state, []] : [tell(state, text, 'warning', now), []];
+      return isReadOnly ? [state, []] : [tell(state, text, 'warning', now, about), []];
     }
     case 'free':
       if (isReadOnly) return [state, []];
       if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
-      return [tell(state, `The controls are free: ${key} takes them.`, 'warning', now), []];
+      return [tell(state, `The controls are free: ${key} takes them.`, 'warning', now, about), []];
     default:
       return seen.is satisfies never;
   }

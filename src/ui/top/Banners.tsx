@@ -18,6 +18,7 @@ import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
+import {isViewer} from '../../desk/controls.ts';
 import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
 import {heightOf} from '../../desk/screen.ts';
@@ -109,9 +110,12 @@ export function haltBanner(state: State): readonly Banner[] {
   const {bindings} = state.settings;
   const text = flat(sanitize(standing(state)));
   const key = labelOf(bindings, 'resume');
-  const lifting = `${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
-  const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
-  const end = `  ${key}: ${liftingWord}`;
+  const said = text.replace(/\.$/, '');
+  // Only who has the controls lifts it.
+  const [lifting, end] = isViewer(state)
+    ? ['', '']
+    : [` ${keyApart(key)}, then the word ${liftingWord}, resumes trading`, `  ${key}: ${liftingWord}`];
+  const row = {text, spoken: `${said}.${lifting}`};
   return [{row, end, below: {text: flat(sanitize(underBanner(state)))}}];
 }
 

@@ -51,6 +51,19 @@ describe('the lines of a halt', () => {
     expect(texts(bannerLines(state))[0]).toContain('LISTED AGAIN: 2 open');
   });
 
+  it('name no key that lifts it to a viewer, and no earlier holder to who has the controls', () => {
+    const desk = startDesk().open();
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    expect(texts(bannerLines(desk.state))[0]).not.toContain('resume');
+    const ofControls = () => desk.state.notices.flatMap(each => (each.about === 'controls' ? each.text : []));
+    expect(ofControls()).toMatchObject([expect.stringMatching(/^VIEWER: /)]);
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    expect(texts(bannerLines(desk.state))[0]).toContain('u: resume');
+    expect(ofControls()).toEqual(['You have the controls.']);
+  });
+
   it('say that nobody carries a halt out, and the key that does', () => {
     const desk = startDesk().open();
     const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
