@@ -137,6 +137,10 @@ describe('the header for a remote terminal', () => {
     const shown = {...state, pane: 'orders', feeds: {...state.feeds, orders}, now: at(40_000)} as const;
     expect(text(headerLine(shown))).toMatch(/ STALE asks 39 s /);
     expect(staleInWords(shown)).toMatch(/^STALE, asks 39 s old/);
+    // The rows of the pane are no newer while its own polls fail.
+    const fault = {kind: 'link', text: 'The link failed (reset).'} as const;
+    const failing = {...shown, feeds: {...shown.feeds, orders: {...orders, fault}}};
+    expect(text(headerLine(failing))).toMatch(/ STALE 39 s /);
   });
 
   it('highlights the rows of the question before, while the answer to a new filter is late', () => {

@@ -176,7 +176,7 @@ export function dataInView(state: State) {
     ...{loadedAt, quietUntil, fault, age},
     /** The age of the list that the pane polls itself; 0 where it shows lists of the account. */
     polledMs: polled === undefined ? 0 : ageSince(polled, state.now),
-    /** The oldest list, if the pane shows more than its own. */
-    list: listReadAt(state, of, loadedAt),
+    /** The oldest list, if the pane shows more than its own and that is read. */
+    list: of !== 'portfolio' && fault !== undefined ? '' : listReadAt(state, of, loadedAt),
   };
 }
