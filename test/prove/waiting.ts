@@ -71,7 +71,7 @@ function accountViews(
     return !intent || !isResolved(intent) || beganAt.wall - intent.changedAt < lagOf(bound);
   });
   // Without a lag a write in doubt is judged by lists as they are.
-  const isLate = bound.lagMs > 0 ? mayLag || isInDoubt : mayLag && !isInDoubt;
+  const isLate = mayLag && !(bound.lagMs === 0 && isInDoubt);
   const areBehind = truth.orders !== shown.orders || truth.options !== shown.options;
   const areTradesBehind = truth.trades !== shown.trades;
   const views: View[] = ['now'];
