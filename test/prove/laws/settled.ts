@@ -50,7 +50,9 @@ export function fairRank(choice: Choice, world: World): number {
   if (isOfHalt(choice, world)) {
     // Its rounds decide when a close is asked for again.
     const closes = store.halts.some(each => isUnderWay(each) && each.wants === haltEnds[1]);
-    return closes && !isViewer ? order.indexOf('passes') - 0.5 : order.length + (isViewer ? 4 : 3);
+    if (closes && !isViewer) return order.indexOf('passes') - 0.5;
+    // One that has begun comes back before another begins: no time passes while it is on its way.
+    return order.length + (choice.do === 'reads' ? 2 : isViewer ? 4 : 3);
   }
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
