@@ -107,7 +107,8 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
     },
     restMs() {
-      if (isGoingOn(store, deeds)) return 4 * lagMs + 240_000;
+      // What a person alone can end holds up the halt, and no cancel.
+      if (isGoingOn(store, deeds) || cancelsInDoubt(store, deeds).length > 0) return 4 * lagMs + 240_000;
       // Other dashboards see with their polls what was sent last.
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
