@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {setTimeout as pause} from 'node:timers/promises';
 import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
-import {anotherAnswers, isOfAnother, unanswered} from '../account/reading/ledger.ts';
+import {unanswered, whyOfAnother} from '../account/reading/ledger.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
@@ -154,8 +154,9 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
       reason = fault.text;
       const isStale = canRenew && hasRead(desk.getState());
       if (refused(pane, error, isStale)) failed.reject(error);
-      // No page of it ever counts.
-      if (isOfAnother(error)) failed.reject(new JournalError('barred', anotherAnswers));
+      // No page of another ledger ever counts.
+      const another = whyOfAnother(connection.client, {});
+      if (another !== undefined) failed.reject(new JournalError('barred', another));
     },
     {look, link},
   );

@@ -8,9 +8,6 @@ export const unanswered = 'Nothing has answered at this address yet.';
 /** A page that must not count, with the reason. */
 export class Discounted extends Error {}
 
-export const isOfAnother = (error: unknown): boolean =>
-  error instanceof Discounted && error.message === anotherAnswers;
-
 /** Why an answer proves nothing of the time since the question. */
 export function whyOld({cached}: {readonly cached?: Cached | undefined}): string | undefined {
   if (cached === undefined) return undefined;
