@@ -4,7 +4,7 @@ import {heldPositions} from '../../account/portfolio/positions.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
 import {capital, flat, number, signed} from '../../account/words/text.ts';
 import {expiry, seconds} from '../../account/words/times.ts';
-import {fromIso} from '../../api/wire/records.ts';
+import {type Decimal, fromIso} from '../../api/wire/records.ts';
 import {activityId} from '../../core/events/writes.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
@@ -139,20 +139,22 @@ export const form = {
 /** The symbols that fit what is typed in the field, held ones first; none if it is one of them. */
 function picked(state: State, {form, pick}: OverlayOf<'form'>) {
   const {name, value = ''} = form.fields[form.focus] ?? {};
-  const words = value.trim().toUpperCase().split(/\s+/).filter(Boolean);
+  const at = pick ?? -1;
   const all = name === 'symbol' ? symbolsSeen(state) : [];
+  if (all.length === 0 || all.includes(value.trim()))
+    return {among: [], held: new Map<string, Decimal>(), at, isTyped: false};
+  const words = value.trim().toUpperCase().split(/\s+/).filter(Boolean);
   const fitting = all.filter(each => words.every(word => each.toUpperCase().includes(word))).sort();
   const held = new Map(heldNow(state).flatMap(({symbol, net}) => (symbol ? [[symbol, net]] : [])));
-  const among = all.includes(value.trim())
-    ? []
-    : [...fitting.filter(each => held.has(each)), ...fitting.filter(each => !held.has(each))];
-  return {among, held, at: pick ?? -1, isTyped: words.length > 0};
+  const among = [...fitting.filter(each => held.has(each)), ...fitting.filter(each => !held.has(each))];
+  return {among, held, at, isTyped: words.length > 0};
 }
 
 const heldNow = ({portfolio: {account}}: State) => heldPositions(account.positions, account.serviceTime);
 
 function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
   const {among, held, at} = picked(state, overlay);
+  if (among.length === 0) return [];
   const [cards, contracts, now] = [cardsRead(state), contractsSeen(state), serviceNow(state)];
   const items = among.map((symbol): Choice => {
     const {currentAskPrice: ask, expiryDate} = cardTrading(cards, symbol) ?? {};
@@ -171,7 +173,7 @@ function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
       spoken: [[symbol, ...facts].join(', ')],
     };
   });
-  return items.length === 0 ? [] : [{is: 'choices', title: 'Symbols', items, at}];
+  return [{is: 'choices', title: 'Symbols', items, at}];
 }
 
 function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
