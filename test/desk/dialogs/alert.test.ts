@@ -5,7 +5,7 @@ import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade, whole} from '../../account/portfolio/account.ts';
-import {card, easyOption, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, key, startDesk} from '../../helpers/desk.ts';
 
 const withAllTrades = (rows: PortfolioRows) => ({...rows, trades: {...rows.trades, since: 0}});
 
@@ -57,17 +57,7 @@ describe('an alert', () => {
         }),
       );
     const press = (state: State, name: string) => {
-      const key = {
-        name,
-        text: name,
-        ctrl: false,
-        alt: false,
-        shift: false,
-        alone: true,
-        pasted: false,
-        at: 20_000,
-      };
-      return update({...state, now}, {type: 'pressed', key, now})[0];
+      return update({...state, now}, {type: 'pressed', key: key(name, {at: 20_000}), now})[0];
     };
     const set = (state: State, value: string) =>
       press(update(press(state, 'a'), {type: 'typed', field: 'level', value, now})[0], 'enter');

@@ -3,7 +3,7 @@ import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade} from '../../account/portfolio/account.ts';
-import {card, startDesk} from '../../helpers/desk.ts';
+import {card, key, startDesk} from '../../helpers/desk.ts';
 
 it('a position shows its break-even, its alerts and the orders that may close it', () => {
   const now = {mono: 10_000, wall: noon};
@@ -23,17 +23,7 @@ it('a position shows its break-even, its alerts and the orders that may close it
   const {reading} = desk.state.rounds;
   const read = {...desk.state, rounds: {...desk.state.rounds, reading: {...reading, rows}}};
   const press = (state: typeof read, name: string) => {
-    const key = {
-      name,
-      text: name,
-      ctrl: false,
-      alt: false,
-      shift: false,
-      alone: true,
-      pasted: false,
-      at: 20_000,
-    };
-    return update({...state, now}, {type: 'pressed', key, now})[0];
+    return update({...state, now}, {type: 'pressed', key: key(name, {at: 20_000}), now})[0];
   };
   const there = ['j', 'j', 'a'].reduce(press, withPortfolioRows(read, rows, now));
   const set = press(update(there, {type: 'typed', field: 'level', value: '>20', now})[0], 'enter');

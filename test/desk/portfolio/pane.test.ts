@@ -11,7 +11,7 @@ import {sectionsShown} from '../../../src/desk/portfolio/sections.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, closed, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
-import {card, startDesk} from '../../helpers/desk.ts';
+import {card, key, startDesk} from '../../helpers/desk.ts';
 import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const now = {mono: 10_000, wall: noon};
@@ -22,17 +22,7 @@ function deskWith(rows: PortfolioRows): State {
 }
 
 function press(state: State, name: string): State {
-  const key = {
-    name,
-    text: name,
-    ctrl: false,
-    alt: false,
-    shift: false,
-    alone: true,
-    pasted: false,
-    at: 20_000,
-  };
-  return update({...state, now}, {type: 'pressed', key, now})[0];
+  return update({...state, now}, {type: 'pressed', key: key(name, {at: 20_000}), now})[0];
 }
 
 const order = (orderId: string, side: string) => ({orderId, symbol: 'BTC-X', side, price: '5', size: '2'});

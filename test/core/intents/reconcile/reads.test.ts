@@ -15,15 +15,21 @@ const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', s
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
 
+/** An order whose answer was lost, and those of its two repeats. */
+function placedInDoubt() {
+  const desk = drive();
+  const id = desk.sent(place, lost);
+  for (const ms of [500, 1_000]) {
+    desk.pass(ms);
+    desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
+    desk.attempted(id, lost, 'itself');
+  }
+  return {desk, id};
+}
+
 describe('the reads of a write in doubt', () => {
   it('come each time it is twice as old, after 0.25 to 2 s, after two minutes each 10 s, and soon by a key', () => {
-    const desk = drive();
-    const id = desk.sent(place, lost);
-    for (const ms of [500, 1_000]) {
-      desk.pass(ms);
-      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
-      desk.attempted(id, lost, 'itself');
-    }
+    const {desk, id} = placedInDoubt();
     expect(desk.commands()).toContainEqual({type: 'readAccount'});
     const every = () => readEveryMs(desk.intents, 'orders', desk.now);
     expect(every()).toBe(250);
@@ -102,13 +108,7 @@ describe('the reads of a write in doubt', () => {
 });
 
 it('an order whose answer was lost is found in the answer of the cancel that ended it', () => {
-  const desk = drive();
-  const id = desk.sent(place, lost);
-  for (const ms of [500, 1_000]) {
-    desk.pass(ms);
-    desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
-    desk.attempted(id, lost, 'itself');
-  }
+  const {desk, id} = placedInDoubt();
   desk.sent(cancel, {kind: 'yes', order: order({orderId: '9', status: 'CANCELED'})});
   desk.commands();
   desk.reads(id, 1, 250, {});
