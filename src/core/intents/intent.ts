@@ -68,7 +68,7 @@ export type Reads = {
   /** The next that counts begins later. */
   readonly last: Moment;
   readonly count: number;
-  /** What the last showed, or why it failed. */
+  /** The finding of the last read, or the reason that it failed. */
   readonly said?: string;
   /** A person waits for the next. */
   readonly isWanted?: boolean;

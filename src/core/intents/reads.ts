@@ -22,7 +22,7 @@ export function withReads(intents: Intents, id: string, its: Reads): Intents {
   return {...intents, reads: {...intents.reads, [id]: its}};
 }
 
-/** Of a canceled order that another is to follow, only the fills are open. */
+/** Only the fills of a canceled order are open, if another is to follow it. */
 export const listsFor = (intent: Intent): readonly FeedPane[] =>
   isResolved(intent) && canceledBy(intent.draft) !== undefined
     ? ['trades']
@@ -33,7 +33,7 @@ const mostEveryMs = 2_000;
 const lateEveryMs = 10_000;
 const fewerFromMs = 120_000;
 
-/** How often a list is read whole for the writes that it may settle; undefined without one. */
+/** The period of whole reads of a list for the writes that it may settle; undefined without one. */
 export function readEveryMs({list, reads}: Intents, pane: FeedPane, now: Moment): Millis | undefined {
   const all = list.flatMap(each => {
     const its = reads[each.id];

@@ -65,7 +65,7 @@ function figureWatched(state: State, key: string): Watched | undefined {
 
 const todayKey = 'glance ["","today",null]';
 
-/** What is selected, if an alert can be set on it. */
+/** The selected row or figure, if an alert can be set on it. */
 function targetInView(state: State): Target | undefined {
   const {pane, feeds, portfolio} = state;
   if (pane === 'orders' || pane === 'trades' || pane === 'activity') return undefined;

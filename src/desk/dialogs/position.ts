@@ -140,7 +140,7 @@ function heldWords(
   return [[gain, ...payoff].filter(Boolean).join(', ')].filter(Boolean);
 }
 
-/** Where an alert on it, or on what it trades as, would be set. */
+/** An alert on it stands at one of these places: its figure, or the card that trades it. */
 function placesOf(
   state: State,
   positionId: Id,

@@ -106,7 +106,7 @@ function tellUnresolved({send, now}: OpeningWorld, journal: BoundJournal): void 
   send({type: 'journalRead', activity: [], intents});
 }
 
-/** What the person made is restored only the first time: later changes are not in the journal yet. */
+/** Alerts, pins and filters are restored only the first time: later changes are not in the journal yet. */
 function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
   const activity = journal.recentActivity(recentLimit);
   const intents = journal.writes(now().wall);
