@@ -344,7 +344,7 @@ export function followOpen(before: State, now: Moment): State {
   if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind === 'form') {
     const form = followed(overlay.form, state);
-    return form === overlay.form ? state : {...state, overlay: {kind: 'form', form}};
+    return form === overlay.form ? state : {...state, overlay: {...overlay, form}};
   }
   if (overlay.kind !== 'review') return state;
   const left = leaveGone(state, now);

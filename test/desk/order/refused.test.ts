@@ -257,4 +257,15 @@ describe('the symbol of a new order', () => {
     keys('down', 'up', 'enter');
     expect(value()).toBe('btc');
   });
+
+  it('stays chosen when a poll brings prices', () => {
+    type('btc');
+    keys('down', 'down');
+    const cards = symbols.map((symbol, at) =>
+      card(`${at}`, {currentOptionSymbol: symbol, currentAskPrice: '12'}),
+    );
+    desk.poll('cards', cards);
+    keys('enter');
+    expect(value()).toBe('BTC-27NOV26-65500-C');
+  });
 });
