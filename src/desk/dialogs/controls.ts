@@ -4,22 +4,20 @@ import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {close, type Dialog, questionKeys, show} from '../overlay.ts';
-import {notice, question, text, title} from '../sheet.ts';
+import {notice, question, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly controls: Question & {readonly text: string} & UnderWay;
+    readonly controls: Question;
   }
 }
 
+/** Asks for the controls. The text is of this moment: the key means the same whatever the holder has. */
 export function openControls(state: State): Step {
   const asked = newQuestion(state);
-  return show(
-    {...state, counter: asked.number},
-    {...asked, kind: 'controls', text: holderWords(state), ...underWay(state)},
-  );
+  return show({...state, counter: asked.number}, {...asked, kind: 'controls'});
 }
 
 export const controls = {
@@ -36,9 +34,8 @@ export const controls = {
     title('Take the controls?'),
     question(state, overlay, 'take them'),
     ...notice(overlay),
-    text(overlay.text, 'plain', {decides: true}),
-    text(overlay.underWay, 'warning', {decides: true}),
-    ...overlay.named.map(each => text(each, 'warning', {yields: true})),
+    text(holderWords(state), 'plain', {decides: true}),
+    ...underWay(state),
   ],
 } satisfies Dialog<'controls'>;
 
@@ -54,16 +51,13 @@ function holderWords({controls: seen}: State): string {
   return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer.${rest}`;
 }
 
-type UnderWay = {
-  /** Counts by state: a low screen does not show all by name. */
-  readonly underWay: string;
-  readonly named: readonly string[];
-};
-
 const mostNamed = 5;
 
-/** The holder's unresolved writes and the halt that the journal knows. */
-function underWay({intents, halt}: State): UnderWay {
+/**
+ * The holder's unresolved writes and the halt that the journal knows, now. Their counts by state come first: a
+ * low screen does not show all by name.
+ */
+function underWay({intents, halt}: State): Sheet {
   const open = unresolved(intents);
   const halting = notEnded(halt.record);
   const states = Map.groupBy(open, each => each.state);
@@ -77,6 +71,9 @@ function underWay({intents, halt}: State): UnderWay {
     ...open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`),
     ...(more > 0 ? [`${more} more`] : []),
   ];
-  if (named.length === 0) return {underWay: 'Nothing is under way there.', named};
-  return {underWay: `Under way, yours after it: ${counts.join(', ')}`, named};
+  const summary = `Under way, yours after it: ${counts.join(', ')}`;
+  return [
+    text(counts.length === 0 ? 'Nothing is under way there.' : summary, 'warning', {decides: true}),
+    ...named.map(each => text(each, 'warning', {yields: true})),
+  ];
 }

@@ -79,7 +79,7 @@ export function isDrawn({key}: Question): boolean {
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
     return [overlay.guards, ...overlay.doubts.map(each => each.kind), overlay.draft];
-  return 'shownAt' in overlay ? [overlay.text] : [];
+  return 'text' in overlay ? [overlay.text] : [];
 }
 
 function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {

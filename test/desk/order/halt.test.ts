@@ -12,6 +12,7 @@ import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {HaltEnd, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {goOnHalting} from '../../../src/desk/order/halt.ts';
@@ -631,7 +632,7 @@ describe('a halt in progress', () => {
     const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
     look();
     desk.type('T');
-    expect(desk.state.overlay).toMatchObject({underWay: 'Under way, yours after it: HALTING'});
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('Under way, yours after it: HALTING');
     desk.showQuestion();
     desk.type(desk.question().key);
     expect(desk.asked()).toContainEqual({type: 'takeControls', at: desk.now.wall, isForced: true});
