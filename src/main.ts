@@ -1,6 +1,6 @@
 /** Maps argv to a command. The code of a command is loaded only when it runs. */
 import {reportEnd, Unable} from './commands/line/exit.ts';
-import {type CommandLine, parseLine} from './commands/line/line.ts';
+import {type CommandLine, parseLine} from './commands/line/parse-line.ts';
 
 /** Resolves to the exit code, if it is not 0. */
 type Run = (line: CommandLine, host: NodeJS.Process) => Promise<unknown>;

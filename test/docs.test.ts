@@ -6,7 +6,7 @@ import {kinds} from '../src/core/intents/kinds/kinds.ts';
 import {rows} from '../src/desk/keys.ts';
 import type {PortfolioLine, SectionName} from '../src/desk/portfolio/lines.ts';
 import {activityColumns, paneColumns} from '../src/ui/table/columns.ts';
-import {columnsFor} from '../src/ui/table/portfolio/columns.ts';
+import {columnsFor} from '../src/ui/table/portfolio-columns.ts';
 import {generated} from './generated.ts';
 
 const top = new URL('..', import.meta.url).pathname;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openLog, openRequests} from '../src/commands/dashboard/log.ts';
+import {openLog, openRequests} from '../src/commands/dashboard/log-files.ts';
 import {readHost} from '../src/commands/host.ts';
 import {isOwnFolder, makeFolder, makePrivateFolder, openPrivateFile} from '../src/folders.ts';
 import {openLedger} from '../src/paper/ledger.ts';

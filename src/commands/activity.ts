@@ -6,11 +6,11 @@ import type {Intent} from '../core/intents/intent.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
-import {drawTable} from '../ui/table/rows.ts';
+import {drawTable} from '../ui/table/draw-rows.ts';
 import {journalOfProfile} from './connect.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {csvRows, drawnText, jsonRows, printParts} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 /** A paper service names its ledger. One that is away counts as the last of its address. */
 const answerMs = 2_000;

@@ -5,9 +5,9 @@ import {createInterface} from 'node:readline';
 import type {Readable} from 'node:stream';
 import {configPath} from '../config/paths.ts';
 import {Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {profilesOf} from './load-config.ts';
 import {print} from './output.ts';
-import {profilesOf} from './settings.ts';
 
 /** Each profile names its own service and credential. */
 const ofOneProfile = ['OPTTY_PROFILE', 'OPTTY_BASE_URL', 'OPTTY_TOKEN'];

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {OptionEntry, Values} from '../config/settings.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
 import {type CommandEntry, commandTable, dashboardOptions} from './line/table.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'env'>;

@@ -11,9 +11,9 @@ import {makeFolder} from '../folders.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {journalOfProfile} from './connect.ts';
 import {Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {aligned, print, printJson, say} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
 

@@ -11,8 +11,8 @@ import {
   type TradingClient,
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
-import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
+import {clientDialect, type ProfileDialect} from '../config/profile-dialect.ts';
 import {readSource} from '../config/source.ts';
 import {type BoundService, ledgerInKey} from '../core/journal/lease.ts';
 import {fileOf, type ServiceName} from '../core/journal/place.ts';

@@ -1,4 +1,4 @@
-import {type DayStatement, dayOf} from '../account/portfolio/day.ts';
+import {type DayStatement, dayOf} from '../account/portfolio/day-statement.ts';
 import {dayIn, daySpan, ownZone} from '../account/portfolio/days.ts';
 import {madeIn, type Net, netNotes, netsOf} from '../account/portfolio/made.ts';
 import {type Position, settlementUnknown, soleCurrency} from '../account/portfolio/positions.ts';
@@ -11,11 +11,11 @@ import {wrongIn} from '../config/error.ts';
 import {daySections} from '../desk/portfolio/sections.ts';
 import {fillsWords} from '../desk/portfolio/unlisted.ts';
 import {type Line, noLine} from '../ui/format.ts';
-import {sectionBlock} from '../ui/table/portfolio/block.ts';
-import type {CommandLine} from './line/line.ts';
+import {sectionBlock} from '../ui/table/portfolio-block.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {csvRows, drawnText, printJson, printParts} from './output.ts';
 import {endOf, netsJson, readPortfolio, unsettledJson} from './portfolio.ts';
-import {loadConfig} from './settings.ts';
 
 export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);

@@ -5,9 +5,9 @@ import type {Answer} from '../api/client.ts';
 import {ApiError, LinkError, whatFailed} from '../api/errors.ts';
 import {proxyFor} from '../api/http/route.ts';
 import type {Config} from '../config/config.ts';
-import {defaultProfileDialect} from '../config/dialect.ts';
 import {type Setting, tablesOf, withTable} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
+import {defaultProfileDialect} from '../config/profile-dialect.ts';
 import {isSameAddress} from '../config/service.ts';
 import {readAccounts, wordsOnOthers} from '../core/journal/glimpse.ts';
 import {type Line, wrap} from '../ui/format.ts';
@@ -25,12 +25,19 @@ import {
   warning,
   wrong,
 } from './doctor/checks.ts';
-import {type Ask, createAsk, type Finding, findAuth, findDialect, withFindings} from './doctor/dialect.ts';
+import {
+  type Ask,
+  createAsk,
+  type Finding,
+  findAuth,
+  findDialect,
+  withFindings,
+} from './doctor/find-dialect.ts';
 import {lookOf, readHost} from './host.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);

@@ -24,12 +24,12 @@ import {JournalError} from '../core/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
 import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
-import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
+import {type HeadlessDesk, openHeadlessDesk} from './headless-desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {jsonText, type Out, print, say} from './output.ts';
-import {loadConfig} from './settings.ts';
 import {openAccount} from './watch.ts';
 
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {

@@ -10,15 +10,16 @@ import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
-import {askFilteredPage, type FilteredRequest} from '../desk/feeds/lists.ts';
+import {askFilteredPage, type FilteredRequest} from '../desk/feeds/filtered-page.ts';
 import type {Row} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
-import {drawTable} from '../ui/table/rows.ts';
+import {drawTable} from '../ui/table/draw-rows.ts';
 import {sortSign, unreadWords} from '../ui/table/Table.tsx';
 import {runListActivity} from './activity.ts';
 import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
-import {askedBy, type CommandLine} from './line/line.ts';
+import {askedBy, type CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {
   aligned,
   csvRows,
@@ -41,8 +42,7 @@ import {
   sortableBy,
   type WalkSummary,
   walkList,
-} from './records.ts';
-import {loadConfig} from './settings.ts';
+} from './walk-list.ts';
 
 type Given = {
   readonly client: TradingClient;

@@ -11,13 +11,13 @@ import {
 import {StdioServerTransport, serveStdio} from '@modelcontextprotocol/server/stdio';
 import {version} from '../api/version.ts';
 import {jsonIn} from '../api/wire/given.ts';
-import {openAgentAccount} from './agents/account.ts';
+import {openAgentAccount} from './agents/agent-account.ts';
 import {addTools} from './agents/tools.ts';
 import {sayCautions} from './connect.ts';
 import {signalled, Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {say} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 const instructions = `Reads one trading account, and proposes writes to the person who owns it. Nothing here sends an order:
 a proposal waits until the person reviews it in the optty dashboard and presses a key, declines it, or its time is over.

@@ -10,7 +10,7 @@ import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
 import {signalled, Unable} from './line/exit.ts';
-import {type CommandLine, numberFlag, textFlag} from './line/line.ts';
+import {type CommandLine, numberFlag, textFlag} from './line/parse-line.ts';
 import {say} from './output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<void> {

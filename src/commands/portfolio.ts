@@ -1,7 +1,7 @@
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
+import {type ExpiryPayoff, payoffsIn} from '../account/portfolio/expiry-payoffs.ts';
 import type {Closed, CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
-import {type ExpiryPayoff, payoffsIn} from '../account/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
@@ -22,14 +22,14 @@ import {type UnlistedFill, unlistedFills} from '../desk/portfolio/unlisted.ts';
 import {payoffLines} from '../ui/charts.ts';
 import type {Place} from '../ui/desk.tsx';
 import {type Line, noLine, wrap} from '../ui/format.ts';
-import {sectionBlock} from '../ui/table/portfolio/block.ts';
+import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import {boundService, type Connection, journalOf, withClient} from './connect.ts';
-import {readAccount} from './desk/desk.ts';
+import {readAccount} from './headless-desk.ts';
 import {clock} from './host.ts';
 import {Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {drawnText, printJson, say, startProgress} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);

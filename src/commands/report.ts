@@ -7,9 +7,9 @@ import type {Shown} from '../config/settings.ts';
 import {readAccounts} from '../core/journal/glimpse.ts';
 import {localeOf} from '../term/capabilities.ts';
 import {readHost} from './host.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {say} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 const mostRequests = 200;
 const mostMessages = 40;

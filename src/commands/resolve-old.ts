@@ -2,9 +2,9 @@ import {endElsewhere, type OldJournal, readOld, resolveOld, usedByWords} from '.
 import {sanitize} from '../text/sanitize.ts';
 import {openAnswers, readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {print} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 /** Lists the unresolved writes of the journal of older builds, and takes `done` or `nothing` for each. */
 export async function runResolveOld({flags}: CommandLine, host: NodeJS.Process): Promise<number> {

@@ -3,10 +3,10 @@ import {accountWords} from '../core/journal/place.ts';
 import {connect, sayCautions} from './connect.ts';
 import {openAnswers} from './host.ts';
 import {Unable} from './line/exit.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {print} from './output.ts';
-import {walkList} from './records.ts';
-import {loadConfig} from './settings.ts';
+import {walkList} from './walk-list.ts';
 import {openAccount} from './watch.ts';
 
 /** Asks whose a new credential is if records do not show it, and keeps the answer. */

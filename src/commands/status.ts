@@ -19,9 +19,9 @@ import type {StatusNote} from '../core/journal/status-note.ts';
 import {fillsText} from '../desk/portfolio/unlisted.ts';
 import {journalOfProfile} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
-import type {CommandLine} from './line/line.ts';
+import type {CommandLine} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {jsonText, print} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);

@@ -21,12 +21,12 @@ import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, State} from '../desk/state.ts';
 import {askingOn, boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';
-import {openAccountDesk, type Stated} from './desk/desk.ts';
+import {openAccountDesk, type Stated} from './headless-desk.ts';
 import {clock, readHost} from './host.ts';
 import {signalled, Unable} from './line/exit.ts';
-import {type CommandLine, filterOf} from './line/line.ts';
+import {type CommandLine, filterOf} from './line/parse-line.ts';
+import {loadConfig} from './load-config.ts';
 import {type Out, say, withoutHidden} from './output.ts';
-import {loadConfig} from './settings.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);

@@ -1,8 +1,7 @@
 import type {AgentRules, Guardrails, Limits} from '../account/model/vocabulary.ts';
-import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {byDefault, inFile, placeOf} from './error.ts';
-import type {SettingsFile} from './file.ts';
 import {configPath, type Environment, statePaths} from './paths.ts';
+import {defaultProfileDialect, type ProfileDialect} from './profile-dialect.ts';
 import {
   type ChosenCredential,
   type ChosenService,
@@ -32,6 +31,7 @@ import {
   Sources,
   screenSettings,
 } from './settings.ts';
+import type {SettingsFile} from './settings-file.ts';
 
 export type Config = Readonly<ReturnType<typeof resolveConfig>>;
 

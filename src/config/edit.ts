@@ -1,6 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
 import {stringify} from 'smol-toml';
-import {address, statementsOf, tryParse} from './file.ts';
 import {
   agentSettings,
   alertSettings,
@@ -11,6 +10,7 @@ import {
   type Table,
   valueAt,
 } from './settings.ts';
+import {address, statementsOf, tryParse} from './settings-file.ts';
 
 const {refresh, theme, times, ...otherScreen} = screenSettings;
 const {label, base_url, token_file, token_command, ...otherProfile} = profileSettings;

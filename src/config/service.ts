@@ -2,10 +2,9 @@ import {createHash} from 'node:crypto';
 import {type BaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {runProgram, troubleOf} from '../api/signing/program.ts';
 import {nearest} from '../desk/filter/nearest.ts';
-import type {ProfileDialect} from './dialect.ts';
 import {ConfigError, CredentialError, inFile, type Origin, placeOf, wrongAt, wrongIn} from './error.ts';
-import type {SettingsFile} from './file.ts';
 import type {Environment} from './paths.ts';
+import type {ProfileDialect} from './profile-dialect.ts';
 import {
   fileSettings,
   type Place,
@@ -14,6 +13,7 @@ import {
   type Sources,
   winner,
 } from './settings.ts';
+import type {SettingsFile} from './settings-file.ts';
 import {modeText, readSource} from './source.ts';
 
 /** The embedded paper service needs no configuration. */

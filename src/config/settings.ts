@@ -16,9 +16,9 @@ import {
   times,
 } from '../account/model/vocabulary.ts';
 import {nearest} from '../desk/filter/nearest.ts';
-import {currency, described, profileDialectSchema} from './dialect.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';
+import {currency, described, profileDialectSchema} from './profile-dialect.ts';
 
 export type KnownNames = {
   readonly actions: readonly string[];

@@ -10,7 +10,7 @@ import {noLatency} from './feeds/way.ts';
 import type {Command, Msg, SentMsg} from './messages.ts';
 import {nothingKept} from './model/kept.ts';
 import {noNews} from './news.ts';
-import {noOrdering} from './order/state.ts';
+import {noOrdering} from './order/ordering.ts';
 import {unreadPortfolio} from './portfolio/lines.ts';
 import {newScreen} from './screen.ts';
 import type {Settings, State} from './state.ts';

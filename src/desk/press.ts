@@ -4,6 +4,7 @@ import {chain} from '../core/chain.ts';
 import {blocked, ignoreText, run, withDetails} from './actions.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView} from './feeds/arrange.ts';
+import {layoutWords} from './key-words.ts';
 import {
   type Binding,
   bindingAlways,
@@ -24,7 +25,6 @@ import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
-import {layoutWords} from './words/keys.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);

@@ -1,12 +1,12 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {Guardrails} from '../account/model/vocabulary.ts';
 import {whyViewing} from '../core/gate/gate.ts';
+import type {ActionRow} from './dialog.ts';
+import {labelOf} from './key-words.ts';
 import type {Action} from './keys.ts';
 import {tell} from './notices.ts';
-import type {ActionRow} from './overlay.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
-import {labelOf} from './words/keys.ts';
 
 /** READ-ONLY of the session. */
 export const readOnlyActions = {

@@ -2,10 +2,10 @@ import type {Tone} from '../account/model/vocabulary.ts';
 import type {Leg} from '../account/resources/payoff.ts';
 import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
 import type {ReviewLine} from '../core/intents/kinds/kind.ts';
+import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './key-words.ts';
 import {keyOf, type Place} from './keys.ts';
 import type {Question} from './model/overlay.ts';
 import type {State} from './state.ts';
-import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.ts';
 
 /**
  * A dialog as data. `ui/dialog/allot.ts` fits and colours it, `ui/reader/dialog.ts` speaks it. `short` is

@@ -29,7 +29,7 @@ import type {Action, Binding} from './keys.ts';
 import type {Kept} from './model/kept.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
-import type {Ordering} from './order/state.ts';
+import type {Ordering} from './order/ordering.ts';
 import type {PortfolioPane} from './portfolio/lines.ts';
 import type {Screen} from './screen.ts';
 

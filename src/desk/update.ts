@@ -10,13 +10,12 @@ import {eventLine} from '../core/events/line.ts';
 import {serviceNow, withClock} from '../core/intents/clock.ts';
 import {shown} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
-import {takeSeen} from './controls.ts';
+import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './announce.ts';
+import {takeMost} from './dialog.ts';
 import {ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {resumeTyped} from './dialogs/halt.ts';
 import {takeProposals} from './dialogs/proposals.ts';
-import {happenedSince, takeMissed} from './events/between.ts';
-import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './events/news.ts';
 import {
   arrived,
   fadeMarks,
@@ -28,7 +27,7 @@ import {
   pollOnView,
   pollWhenDue,
 } from './feeds/feeds.ts';
-import {tellUnobeyed} from './feeds/lists.ts';
+import {tellUnobeyed} from './feeds/filtered-page.ts';
 import {
   askAfterOutage,
   askBehind,
@@ -41,17 +40,18 @@ import {
   withWorking,
 } from './feeds/rounds.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
+import {happenedSince, takeMissed} from './happened.ts';
+import {takeSeen} from './holder.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import {keptSince} from './model/kept.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
-import {goOnHalting, takeHalt} from './order/halt.ts';
+import {goOnHalting, takeHalt} from './order/halting.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
 import {followOpen, leaveGone} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview} from './order/several/review.ts';
-import {takeMost} from './overlay.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';

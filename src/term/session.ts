@@ -4,11 +4,11 @@ import {constants} from 'node:os';
 import {sanitize} from '../text/sanitize.ts';
 import {isRemote, longestReplyMs, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
 import {Keyboard, type MouseEvent} from './keyboard/input.ts';
-import type {LineQuality} from './line/line.ts';
+import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/difference-screen.ts';
 import {createPlainScreen} from './screen/plain.ts';
-import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/screen.ts';
 import * as say from './sequences.ts';
 import {answeredColumn, statusAnswer} from './sequences.ts';
+import type {LineQuality} from './terminal-line.ts';
 
 export type Session = Pick<TerminalSession, keyof TerminalSession>;
 

@@ -1,7 +1,7 @@
 import {haltState, isHalted} from '../core/halt/halt.ts';
+import {labelOf} from '../desk/key-words.ts';
 import {leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
-import {labelOf} from '../desk/words/keys.ts';
 import {Lines, type OneLine, unlessSameLines, useDesk} from './desk.tsx';
 import {type Line, wrapTo} from './format.ts';
 

@@ -8,10 +8,10 @@ import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
 import {alertWords} from '../desk/dialogs/alert.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
+import {labelOf} from '../desk/key-words.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {Row, State} from '../desk/state.ts';
-import {labelOf} from '../desk/words/keys.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {activityColumns, type Column, type Facts, factsNow, paneColumns, timeOf} from './table/columns.ts';
 

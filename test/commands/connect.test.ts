@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {expect, it} from 'vitest';
 import {boundService, connect, serviceOf} from '../../src/commands/connect.ts';
 import {readHost} from '../../src/commands/host.ts';
-import {loadConfig} from '../../src/commands/settings.ts';
+import {loadConfig} from '../../src/commands/load-config.ts';
 import {openJournal} from '../../src/core/journal/journal.ts';
 import {journalPath} from '../../src/core/journal/place.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it, type TestContext} from 'vitest';
 import {wholeSince} from '../../src/account/reading/reading.ts';
-import type {HeadlessDesk} from '../../src/commands/desk/desk.ts';
+import type {HeadlessDesk} from '../../src/commands/headless-desk.ts';
 import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import {inFlight} from '../../src/core/intents/selectors.ts';
 import type {State} from '../../src/desk/state.ts';

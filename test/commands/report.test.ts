@@ -3,7 +3,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {LinkError} from '../../src/api/errors.ts';
-import {openLog, openRequests} from '../../src/commands/dashboard/log.ts';
+import {openLog, openRequests} from '../../src/commands/dashboard/log-files.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {startProgram} from '../helpers/program.ts';
 import {home} from './optty.ts';

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
-import {knownNames} from '../../src/commands/desk/names.ts';
+import {knownNames} from '../../src/commands/known-names.ts';
 import {shownSettings} from '../../src/config/config.ts';
-import {clientDialect} from '../../src/config/dialect.ts';
 import {placeOf} from '../../src/config/error.ts';
-import {type Outline, outline} from '../../src/config/file.ts';
+import {clientDialect} from '../../src/config/profile-dialect.ts';
 import {fileSchema} from '../../src/config/settings.ts';
+import {type Outline, outline} from '../../src/config/settings-file.ts';
 import {refusal, resolve} from './settings.ts';
 
 const live = `[profiles.live]

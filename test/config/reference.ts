@@ -1,8 +1,7 @@
 /** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
 import {defaultColumns, paneNames, type TablePane, tablePanes} from '../../src/account/model/vocabulary.ts';
-import {knownNames} from '../../src/commands/desk/names.ts';
-import {expectation, type Outline, outline} from '../../src/config/file.ts';
+import {knownNames} from '../../src/commands/known-names.ts';
 import {
   fileSchema,
   fileSettings,
@@ -11,6 +10,7 @@ import {
   screenSettings,
   type Table,
 } from '../../src/config/settings.ts';
+import {expectation, type Outline, outline} from '../../src/config/settings-file.ts';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 
 const variablesOf = (rows: Table) =>

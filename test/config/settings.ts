@@ -1,8 +1,8 @@
-import {knownNames} from '../../src/commands/desk/names.ts';
+import {knownNames} from '../../src/commands/known-names.ts';
 import {type Config, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
-import {readSettings} from '../../src/config/file.ts';
 import type {Flags} from '../../src/config/settings.ts';
+import {readSettings} from '../../src/config/settings-file.ts';
 
 export const path = '/etc/optty.toml';
 

@@ -1,8 +1,8 @@
 import type {TestContext} from 'vitest';
 import {connect} from '../../src/commands/connect.ts';
-import {type HeadlessDesk, openHeadlessDesk} from '../../src/commands/desk/desk.ts';
+import {type HeadlessDesk, openHeadlessDesk} from '../../src/commands/headless-desk.ts';
 import type {Timers} from '../../src/commands/host.ts';
-import {loadConfig} from '../../src/commands/settings.ts';
+import {loadConfig} from '../../src/commands/load-config.ts';
 import type {State} from '../../src/desk/state.ts';
 import {startTestPaper, type TestPaper} from './paper.ts';
 import {patienceMs} from './patience.ts';

@@ -7,7 +7,7 @@ import {maySendAgain} from '../../src/core/intents/selectors.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
 import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
-import {factsNow} from '../../src/desk/order/gate.ts';
+import {factsNow} from '../../src/desk/order/gate-now.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, byPerson, byPersonAnew, draftOf, lagOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';

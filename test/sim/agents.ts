@@ -3,7 +3,7 @@ import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import {isExpired, type Proposal} from '../../src/core/proposals/proposal.ts';
 import type {Msg} from '../../src/desk/messages.ts';
-import {knowsOf} from '../../src/desk/order/gate.ts';
+import {knowsOf} from '../../src/desk/order/gate-now.ts';
 import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';
 import {agentRules, type Dashboard} from './dashboard.ts';

@@ -6,14 +6,14 @@ import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError, journalError} from '../../src/core/journal/problem.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
-import {createOpening} from '../../src/desk/effects/opening.ts';
-import {createReads} from '../../src/desk/effects/reads.ts';
-import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {
   createControlsEffects,
   createIntentEffects,
   createProposalEffects,
-} from '../../src/desk/effects/writes.ts';
+} from '../../src/desk/effects/journaled.ts';
+import {createOpening} from '../../src/desk/effects/opening.ts';
+import {createReads} from '../../src/desk/effects/reads.ts';
+import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it, vi} from 'vitest';
-import {DifferenceScreen, type Screen} from '../../src/term/screen/screen.ts';
+import {DifferenceScreen, type Screen} from '../../src/term/screen/difference-screen.ts';
 import {answeredColumn, statusAnswer} from '../../src/term/sequences.ts';
 import {picture, writeSync} from '../helpers/emulator.ts';
 import {fakeTime} from '../helpers/fake-time.ts';

@@ -3,7 +3,7 @@ import {noLimits} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {target} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
-import {noteTold} from '../../src/desk/events/news.ts';
+import {noteTold} from '../../src/desk/announce.ts';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';

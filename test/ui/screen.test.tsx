@@ -5,7 +5,7 @@ import {createDesk} from '../../src/desk/desk.ts';
 import type {State} from '../../src/desk/state.ts';
 import {Keyboard} from '../../src/term/keyboard/input.ts';
 import {sgrText} from '../../src/term/screen/cells.ts';
-import {DifferenceScreen} from '../../src/term/screen/screen.ts';
+import {DifferenceScreen} from '../../src/term/screen/difference-screen.ts';
 import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/early.ts';
 import {createTableView} from '../../src/ui/table/Table.tsx';

@@ -17,8 +17,8 @@ import {
   paneColumns,
   trendOf,
 } from '../../src/ui/table/columns.ts';
+import {drawTable, windowStart} from '../../src/ui/table/draw-rows.ts';
 import {placeColumns} from '../../src/ui/table/fit.ts';
-import {drawTable, windowStart} from '../../src/ui/table/rows.ts';
 import {createTableView} from '../../src/ui/table/Table.tsx';
 import {key} from '../helpers/desk.ts';
 import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';

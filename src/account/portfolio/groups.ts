@@ -15,7 +15,7 @@ import {isOver} from '../resources/easy-options.ts';
 import {cardsById, percentOf} from '../resources/figures.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {feesOf, inOrder, plainly} from './trades.ts';
+import {feesOf, inOrder, plainly} from './trade-sums.ts';
 
 export type Held = ReturnType<typeof heldOf>;
 export type Closed = ReturnType<typeof closedOf>;

@@ -4,10 +4,10 @@ import type {Times} from '../model/vocabulary.ts';
 import {daysUntil} from './days.ts';
 import {easyOptionTotals, namingCards, openGains} from './groups.ts';
 import {madeIn, netsOf} from './made.ts';
-import {orderTotals} from './orders.ts';
+import {orderTotals} from './order-totals.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {tradeFees} from './trades.ts';
+import {tradeFees} from './trade-sums.ts';
 
 export type AccountPortfolio = ReturnType<typeof portfolioOf>;
 

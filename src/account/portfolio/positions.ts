@@ -21,7 +21,7 @@ import {cardTrading} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
 import type {PortfolioRows} from './rows.ts';
-import type {ContractTerms} from './trades.ts';
+import type {ContractTerms} from './trade-sums.ts';
 
 export type Position = ReturnType<typeof positionsOf>[number];
 

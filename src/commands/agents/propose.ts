@@ -17,13 +17,13 @@ import {
   whyNotProposed,
 } from '../../core/proposals/proposal.ts';
 import {draftWanted} from '../../desk/dialogs/proposals.ts';
-import {knowsOf} from '../../desk/order/gate.ts';
+import {knowsOf} from '../../desk/order/gate-now.ts';
 import {sayCautions} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
-import {type CommandLine, numberFlag, textFlag} from '../line/line.ts';
+import {type CommandLine, numberFlag, textFlag} from '../line/parse-line.ts';
+import {loadConfig} from '../load-config.ts';
 import {printJson} from '../output.ts';
-import {loadConfig} from '../settings.ts';
-import {type AgentAccount, openAgentAccount} from './account.ts';
+import {type AgentAccount, openAgentAccount} from './agent-account.ts';
 
 const why = {
   reason: z

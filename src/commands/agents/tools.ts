@@ -19,14 +19,14 @@ import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import {fits} from '../../desk/filter/index.ts';
-import {limitsNow} from '../../desk/order/gate.ts';
+import {limitsNow} from '../../desk/order/gate-now.ts';
 import {unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
-import {filterOf} from '../line/line.ts';
+import {filterOf} from '../line/parse-line.ts';
 import {jsonText} from '../output.ts';
 import {portfolioJson, positionJson} from '../portfolio.ts';
-import type {AgentAccount} from './account.ts';
+import type {AgentAccount} from './agent-account.ts';
 import {proposalJson, proposalShape, propose, standingOf, withdraw} from './propose.ts';
 
 export function addTools(server: McpServer, account: AgentAccount, pid: number): void {

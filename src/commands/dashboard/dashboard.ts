@@ -18,14 +18,14 @@ import {messagesSince} from '../../desk/notices.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {connect} from '../connect.ts';
-import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
+import {type DeskParts, openDeskWrites} from '../headless-desk.ts';
 import {clock, createTimers, readHost, whatIsMissing} from '../host.ts';
 import {Unable} from '../line/exit.ts';
-import type {CommandLine} from '../line/line.ts';
+import type {CommandLine} from '../line/parse-line.ts';
+import {loadConfig} from '../load-config.ts';
 import {csvRows} from '../output.ts';
-import {loadConfig} from '../settings.ts';
-import {type Log, openLog, openRequests, outputTo, stackOf} from './log.ts';
-import {type DeskScreen, openScreen} from './screen.ts';
+import {type Log, openLog, openRequests, outputTo, stackOf} from './log-files.ts';
+import {type DeskScreen, openScreen} from './open-screen.ts';
 
 export async function openDashboard(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);

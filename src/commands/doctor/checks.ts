@@ -3,7 +3,7 @@ import {clockOffset} from '../../account/model/moment.ts';
 import {explainHere} from '../../account/words/advice.ts';
 import type {Answer} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
-import type {Seen} from './dialect.ts';
+import type {Seen} from './find-dialect.ts';
 
 export type Check = {
   readonly name: string;

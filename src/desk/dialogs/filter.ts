@@ -1,19 +1,19 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../dialog.ts';
 import {armAnew, factsIn, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
+import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
 import {type Block, text as words} from '../sheet.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {labelOf} from '../words/keys.ts';
 
 const mostRemembered = 50;
 

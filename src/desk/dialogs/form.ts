@@ -10,7 +10,9 @@ import {serviceNow} from '../../core/intents/clock.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
 import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {limitWords} from '../../core/limits/decide.ts';
+import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
+import {type Hint, keyInWords, labelOf} from '../key-words.ts';
 import {type Action, keyOf} from '../keys.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
@@ -31,16 +33,14 @@ import {
   replacementForm,
   typed,
 } from '../order/forms.ts';
-import {leftBy} from '../order/gate.ts';
+import {leftBy} from '../order/gate-now.ts';
+import type {Form, FormField} from '../order/ordering.ts';
 import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
-import type {Form, FormField} from '../order/state.ts';
-import {type ActionRow, type Dialog, lineKeys, show} from '../overlay.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -22,8 +22,10 @@ import {whyUnread} from '../../core/halt/round.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
-import {isViewer} from '../controls.ts';
+import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
+import {isViewer} from '../holder.ts';
+import {keyApart, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
 import type {OverlayOf, Question} from '../model/overlay.ts';
@@ -33,12 +35,10 @@ import {setHalt} from '../order/flag.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
-import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {keyApart, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,14 +1,14 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/decide.ts';
+import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
+import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {hasFixedKey} from '../order/questions.ts';
-import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {hintLine, keyInWords, keyLabel, labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -1,11 +1,11 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/clock.ts';
+import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
+import type {Hint} from '../key-words.ts';
 import {signs} from '../news.ts';
-import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../overlay.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import type {Hint} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

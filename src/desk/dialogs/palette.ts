@@ -2,13 +2,13 @@ import {tradedAs} from '../../account/resources/figures.ts';
 import {flat, number} from '../../account/words/text.ts';
 import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {blocked, run} from '../actions.ts';
+import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../dialog.ts';
 import {cardsRead} from '../feeds/prices.ts';
+import {keyInWords, keyLabel} from '../key-words.ts';
 import {isOfPanes} from '../keys.ts';
 import {toCard} from '../navigate.ts';
-import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../overlay.ts';
 import {back, keys, text} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {keyInWords, keyLabel} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

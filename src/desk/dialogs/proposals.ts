@@ -6,23 +6,23 @@ import {serviceClock} from '../../core/intents/clock.ts';
 import {type Draft, draftIn, draftOfRow, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
-import {alarm} from '../events/news.ts';
+import {alarm} from '../announce.ts';
+import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../dialog.ts';
+import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead} from '../feeds/prices.ts';
-import {recordNow} from '../feeds/records.ts';
+import {labelOf} from '../key-words.ts';
 import type {Command} from '../messages.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {asReducing, draftOf, formOf, typed} from '../order/forms.ts';
-import {whyHeldNow, whyProposalHeld, whyViewer} from '../order/gate.ts';
+import {whyHeldNow, whyProposalHeld, whyViewer} from '../order/gate-now.ts';
+import type {Form} from '../order/ordering.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
-import type {Form} from '../order/state.ts';
-import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

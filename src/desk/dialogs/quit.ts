@@ -8,13 +8,13 @@ import {serviceNow} from '../../core/intents/clock.ts';
 import {isFollowed, isResolved} from '../../core/intents/intent.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
+import {type Dialog, questionKeys, show} from '../dialog.ts';
+import {labelOf} from '../key-words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
-import {type Dialog, questionKeys, show} from '../overlay.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {labelOf} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -8,10 +8,13 @@ import type {ReviewLine} from '../../core/intents/kinds/kind.ts';
 import {kindOf} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
+import {type Dialog, type Press, questionKeys, show} from '../dialog.ts';
+import {keyApart, keyInWords, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
+import type {Guard, OrderPayoff, Review} from '../order/ordering.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {
   awaitsRead,
@@ -24,12 +27,9 @@ import {
   refreshReview,
 } from '../order/review.ts';
 import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
-import type {Guard, OrderPayoff, Review} from '../order/state.ts';
-import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
 declare module '../model/overlay.ts' {

@@ -1,6 +1,7 @@
 import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
 import {isAmend, stepsWords} from '../../core/intents/kinds/amend.ts';
+import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../dialog.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
@@ -14,7 +15,6 @@ import {
   severalDrafts,
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
-import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 

@@ -1,13 +1,13 @@
 import {isSortedByService} from '../../account/model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {headingOf, isMoney, sortNameOf, sortNames} from '../../account/resources/resources.ts';
+import {close, type Dialog, listKeys, movedTo, show} from '../dialog.ts';
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
+import {keyInWords} from '../key-words.ts';
 import {keysAt, rows} from '../keys.ts';
-import {close, type Dialog, listKeys, movedTo, show} from '../overlay.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {keyInWords} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

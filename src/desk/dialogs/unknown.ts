@@ -7,14 +7,6 @@ import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
 import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
-import type {Action} from '../keys.ts';
-import type {OverlayOf} from '../model/overlay.ts';
-import {linesSelected} from '../navigate.ts';
-import {tell} from '../notices.ts';
-import {writesBlocked} from '../order/availability.ts';
-import {whyHeldNow, whyViewer} from '../order/gate.ts';
-import {tellIntents} from '../order/intents.ts';
-import {toReview} from '../order/review.ts';
 import {
   type ActionRow,
   atTop,
@@ -25,11 +17,19 @@ import {
   type Scrolled,
   scrollKeys,
   show,
-} from '../overlay.ts';
+} from '../dialog.ts';
+import {labelOf} from '../key-words.ts';
+import type {Action} from '../keys.ts';
+import type {OverlayOf} from '../model/overlay.ts';
+import {linesSelected} from '../navigate.ts';
+import {tell} from '../notices.ts';
+import {writesBlocked} from '../order/availability.ts';
+import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
+import {tellIntents} from '../order/intents.ts';
+import {toReview} from '../order/review.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {labelOf} from '../words/keys.ts';
 import {openControls} from './controls.ts';
 
 declare module '../model/overlay.ts' {

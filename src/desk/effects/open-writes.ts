@@ -191,7 +191,7 @@ async function whatWritesNeed() {
     import('./opening.ts'),
     import('../../core/journal/journal.ts'),
     import('../../core/journal/glimpse.ts'),
-    import('./writes.ts'),
+    import('./journaled.ts'),
     import('./halt.ts'),
   ]);
   const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {

@@ -5,7 +5,7 @@ import {askPage, createRounds, faultOf, type PageAnswer, type Reader} from '../.
 import {readSymbols} from '../../account/reading/symbols.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage} from '../feeds/lists.ts';
+import {askFilteredPage} from '../feeds/filtered-page.ts';
 import type {CommandOf, PollAnswer} from '../messages.ts';
 import type {Row, Settings} from '../state.ts';
 import type {World} from './world.ts';

@@ -39,7 +39,7 @@ import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '
 import type {Feed, Settings, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {poll, pollAfterOutage} from './feeds.ts';
-import {howRead} from './records.ts';
+import {howRead} from './last-read.ts';
 import {ownersIn} from './way.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {

@@ -5,7 +5,7 @@ import type {FactsKnown, FilterKind, Need} from '../../account/resources/resourc
 import {sortKeyOf} from '../../account/resources/resources.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Filtered, Row} from '../state.ts';
-import {type RangeEnd, ranges} from './values.ts';
+import {type RangeEnd, ranges} from './read-values.ts';
 
 /** Text is compared regardless of case. */
 export type Demand =

@@ -3,7 +3,7 @@ import {headingOf, resources} from '../../account/resources/resources.ts';
 import {findMember, type Member, members, openWord, readNamed, type Token, tokenize} from './members.ts';
 import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
-import {ranges, wordsOf} from './values.ts';
+import {ranges, wordsOf} from './read-values.ts';
 
 export {checkedHere, contradicts, disobeyedIn, fits, narrowed} from './conditions.ts';
 export {members} from './members.ts';

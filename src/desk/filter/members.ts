@@ -2,7 +2,7 @@ import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {type Column, type FilterKind, kindOf} from '../../account/resources/resource.ts';
 import {headingOf, ofEach, resources, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {plain} from './nearest.ts';
-import {aboutKind} from './values.ts';
+import {aboutKind} from './read-values.ts';
 
 /** `qty:1`, `title~moon`, `qty>=1`, `qty<=2` */
 const hows = ['is', 'part', 'from', 'to'] as const;

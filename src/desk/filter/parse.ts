@@ -36,7 +36,7 @@ import {
   startsAfter,
   ungrouped,
   wordsOf,
-} from './values.ts';
+} from './read-values.ts';
 
 /** A condition as it was understood; without a member, the words to search for. */
 export type Chip = {readonly member?: Member; readonly text: string};

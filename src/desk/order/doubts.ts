@@ -21,7 +21,7 @@ import {isOpen} from '../../core/intents/kinds/open.ts';
 import {shortWords} from '../../core/intents/kinds/place.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {State} from '../state.ts';
-import type {Doubt} from './state.ts';
+import type {Doubt} from './ordering.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */
 

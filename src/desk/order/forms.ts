@@ -29,17 +29,17 @@ import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
+import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {recordNow} from '../feeds/records.ts';
+import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/move.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
-import {labelOf} from '../words/keys.ts';
-import {knowsOf, limitsNow, openingCurrency} from './gate.ts';
+import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
+import type {Form, FormField, Ticks} from './ordering.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
-import type {Form, FormField, Ticks} from './state.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
   return begun(state, 'open', {}, {card});

@@ -8,18 +8,18 @@ import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../.
 import {canceledBy, target} from '../../core/intents/kinds/kinds.ts';
 import {updateIntents} from '../../core/intents/update.ts';
 import {describe, leftUnreplaced} from '../../core/intents/words.ts';
-import {newsOfDone} from '../events/between.ts';
-import {noteTold} from '../events/news.ts';
+import {noteTold} from '../announce.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {expectNews, readSoon} from '../feeds/rounds.ts';
+import {newsOfDone} from '../happened.ts';
+import {labelOf} from '../key-words.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
 import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {labelOf} from '../words/keys.ts';
 import {lookForHalt} from './flag.ts';
-import {gateOf, knowsToAsk, withStanding} from './gate.ts';
+import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
 import {withRefused} from './refused.ts';
 import {goOnward, isOneOfSeveral} from './several/rows.ts';
 

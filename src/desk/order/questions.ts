@@ -1,12 +1,12 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
+import {close} from '../dialog.ts';
+import {layoutWords} from '../key-words.ts';
 import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
-import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {layoutWords} from '../words/keys.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {

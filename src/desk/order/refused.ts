@@ -4,8 +4,8 @@ import {askedTarget, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import type {State} from '../state.ts';
 import {focusOn, formOf, withReason} from './forms.ts';
+import type {Form, Refused} from './ordering.ts';
 import {isOneOfSeveral} from './several/rows.ts';
-import type {Form, Refused} from './state.ts';
 
 // The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would
 // change it.

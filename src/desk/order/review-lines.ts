@@ -1,5 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {payoffsIn} from '../../account/portfolio/payoff.ts';
+import {payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
 import {boughtAt, tradedAs} from '../../account/resources/figures.ts';
@@ -27,8 +27,8 @@ import {netAfter} from '../../core/intents/kinds/place.ts';
 import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
+import {isGone, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
-import {isGone, recordNow} from '../feeds/records.ts';
 import {
   isUnlistedIn,
   type UnlistedFill,
@@ -38,8 +38,8 @@ import {
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
-import {knownNow, lastRead, leftBy, openingCurrency} from './gate.ts';
-import type {OrderPayoff, Review} from './state.ts';
+import {knownNow, lastRead, leftBy, openingCurrency} from './gate-now.ts';
+import type {OrderPayoff, Review} from './ordering.ts';
 
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
   Partial<Pick<Review, 'payoff'>>;

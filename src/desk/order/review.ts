@@ -14,21 +14,22 @@ import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core
 import {isBeyondCap, isOpen} from '../../core/intents/kinds/open.ts';
 import {maySendAgain} from '../../core/intents/selectors.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
+import {close, show} from '../dialog.ts';
+import {howRead, isSince, recordNow} from '../feeds/last-read.ts';
 import {cardsRead} from '../feeds/prices.ts';
-import {howRead, isSince, recordNow} from '../feeds/records.ts';
 import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {aboutForm, tell} from '../notices.ts';
-import {close, show} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption, withFilled} from './forms.ts';
-import {whyHeldNow, whyProposalHeld} from './gate.ts';
+import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
+import type {Form, Guard, Review} from './ordering.ts';
 import {afterYes, newQuestion} from './questions.ts';
 import {
   filledListed,
@@ -40,7 +41,6 @@ import {
   shortOf,
 } from './review-lines.ts';
 import {cancelReview, openGathered, watchSeveral} from './several/review.ts';
-import type {Form, Guard, Review} from './state.ts';
 
 function withReview(state: State, review: Review): State {
   return {...state, overlay: {...review, kind: 'review'}};

@@ -2,7 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import type {RowOf, Times} from '../../account/model/vocabulary.ts';
 import {type AccountPortfolio, portfolioOf} from '../../account/portfolio/portfolio.ts';
 import {type PortfolioRows, unreadRows} from '../../account/portfolio/rows.ts';
-import type {ContractTerms} from '../../account/portfolio/trades.ts';
+import type {ContractTerms} from '../../account/portfolio/trade-sums.ts';
 import type {Amount} from '../../account/resources/arithmetic.ts';
 import type {Payoff} from '../../account/resources/payoff.ts';
 import {contractText} from '../../account/words/records.ts';

@@ -1,7 +1,8 @@
 import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
 import {rememberLast, unlessSameEach, unlessSameItems} from '../../account/once.ts';
-import {type DayFill, dayOf} from '../../account/portfolio/day.ts';
+import {type DayFill, dayOf} from '../../account/portfolio/day-statement.ts';
 import {type Span, utcDay} from '../../account/portfolio/days.ts';
+import {type ExpiryPayoff, payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
 import {
   type Closed,
   type CurrencyTotals,
@@ -12,8 +13,7 @@ import {
   type UnderlyingTotals,
 } from '../../account/portfolio/groups.ts';
 import {type Net, netNotes} from '../../account/portfolio/made.ts';
-import type {SideTotals} from '../../account/portfolio/orders.ts';
-import {type ExpiryPayoff, payoffsIn} from '../../account/portfolio/payoff.ts';
+import type {SideTotals} from '../../account/portfolio/order-totals.ts';
 import type {AccountPortfolio} from '../../account/portfolio/portfolio.ts';
 import {
   heldPositions,
@@ -23,7 +23,7 @@ import {
   unsettledSince,
 } from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
-import {roleOf} from '../../account/portfolio/trades.ts';
+import {roleOf} from '../../account/portfolio/trade-sums.ts';
 import {amountOf, sideOf} from '../../account/resources/arithmetic.ts';
 import {contractText} from '../../account/words/records.ts';
 import {amountWords} from '../../account/words/text.ts';

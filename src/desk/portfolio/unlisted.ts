@@ -1,6 +1,6 @@
 import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../account/model/lags.ts';
 import {rememberLast} from '../../account/once.ts';
-import {orderSide} from '../../account/portfolio/orders.ts';
+import {orderSide} from '../../account/portfolio/order-totals.ts';
 import {easyOptionsBy} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../account/resources/arithmetic.ts';

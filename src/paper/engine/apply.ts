@@ -40,7 +40,7 @@ import {
   trigger,
 } from './easy-options.ts';
 import {accepts, endOrder, fill, instrumentNamed, match, pay} from './fills.ts';
-import {type PlaceOrderCommand, placeOrder} from './orders.ts';
+import {type PlaceOrderCommand, placeOrder} from './place-order.ts';
 
 export type BookCommand =
   | {type: 'wait'}

@@ -18,7 +18,7 @@ import {
   rowOf,
 } from './book.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, unfilled} from './fills.ts';
-import {checkFunds} from './orders.ts';
+import {checkFunds} from './place-order.ts';
 
 export type OpenEasyOptionCommand = {type: 'openEasyOption'; account: number; cardId: number; amount: string};
 

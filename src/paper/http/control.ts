@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {parseDecimal} from '../../api/wire/decimal.ts';
 import {fastest, longestAdvanceMs} from '../clock.ts';
 import {FaultSpecError} from '../errors.ts';
-import {readJson} from '../operations/json.ts';
+import {readJson} from '../operations/exact-json.ts';
 import {invalid, isReply, okReply, problemReply, type Reply} from '../operations/operation.ts';
 import {invalidId, readBody} from '../operations/requests.ts';
 import type {PaperClock} from '../options.ts';

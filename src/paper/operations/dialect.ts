@@ -4,7 +4,7 @@ import {type Dialect, dialectSchema} from '../../api/wire/dialect.ts';
 import {numberText} from '../../api/wire/json.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
-import {isJsonObject, readJson} from './json.ts';
+import {isJsonObject, readJson} from './exact-json.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 

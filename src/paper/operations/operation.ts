@@ -2,7 +2,7 @@
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book, CommandRefusal} from '../engine/book.ts';
 import type {QueryRules} from './dialect.ts';
-import type {Wire} from './json.ts';
+import type {Wire} from './exact-json.ts';
 
 export type Operation = (request: OperationRequest, work: Work) => Reply;
 

@@ -14,7 +14,7 @@ import {
   tradeQueryTable,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
-import {isJsonObject} from './json.ts';
+import {isJsonObject} from './exact-json.ts';
 import {invalid, type Reply} from './operation.ts';
 
 type Table = Readonly<Record<string, MemberKind>>;

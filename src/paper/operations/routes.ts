@@ -8,7 +8,7 @@ import {
 } from '../../api/wire/records.ts';
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
-import {readJson} from './json.ts';
+import {readJson} from './exact-json.ts';
 import {
   isReply,
   type Operation,
@@ -18,7 +18,7 @@ import {
   refusalReply,
   type Work,
 } from './operation.ts';
-import * as reads from './reads.ts';
+import * as reads from './queries.ts';
 import * as requests from './requests.ts';
 import {numberOf, wantedNumber} from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';

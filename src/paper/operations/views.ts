@@ -9,7 +9,7 @@ import {type Book, type BookEasyOption, type BookOrder, type BookTrade, rowOf} f
 import {instrumentNamed} from '../engine/fills.ts';
 import {type Card, isActive} from '../market/cards.ts';
 import {averagePrice, fromMicro, type Micro, turnoverOf} from '../market/money.ts';
-import {exact, type Wire} from './json.ts';
+import {exact, type Wire} from './exact-json.ts';
 import {idOf} from './requests.ts';
 
 type View<Row> = Record<Documented<Row>, Wire>;

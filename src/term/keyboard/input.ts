@@ -1,8 +1,8 @@
 import {EventEmitter} from 'node:events';
-import type {KeyPress} from './keys.ts';
+import type {KeyPress} from './key-press.ts';
 import {dueAt, emptySplit, type InputEvent, isDropping, type MouseEvent, splitKeys} from './split.ts';
 
-export type {KeyPress} from './keys.ts';
+export type {KeyPress} from './key-press.ts';
 export type {MouseEvent} from './split.ts';
 
 type KeyboardOptions = {

@@ -6,7 +6,7 @@
 // never held back.
 
 import {ESC, pasteEnd} from '../sequences.ts';
-import {type BareKey, controlKey, csiKey, type KeyPress, printable, special, ss3Key} from './keys.ts';
+import {type BareKey, controlKey, csiKey, type KeyPress, printable, special, ss3Key} from './key-press.ts';
 
 export type InputEvent =
   | {kind: 'key'; key: KeyPress}

@@ -1,6 +1,6 @@
 import {downTo} from '../sequences.ts';
+import {type Screen, type ScreenCounts, type ScreenOptions, WrittenWaiters} from './difference-screen.ts';
 import {InkOutput, Page} from './ink.ts';
-import {type Screen, type ScreenCounts, type ScreenOptions, WrittenWaiters} from './screen.ts';
 
 const backlogCap = 1024 * 1024;
 

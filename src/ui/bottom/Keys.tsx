@@ -1,7 +1,7 @@
 import {blocked} from '../../desk/actions.ts';
+import {keyLabel} from '../../desk/key-words.ts';
 import {type Binding, isOfPanes} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
-import {keyLabel} from '../../desk/words/keys.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, noLine, widthOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';

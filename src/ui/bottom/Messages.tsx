@@ -7,16 +7,16 @@ import {waitWords} from '../../core/intents/follow.ts';
 import {type Intent, isSending} from '../../core/intents/intent.ts';
 import {inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
+import {labelOf} from '../../desk/key-words.ts';
 import {type Notice, signs} from '../../desk/news.ts';
 import {goodMs, noticeInView} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import {heightOf} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
-import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
-import {ownPaneViews} from '../own-panes.ts';
+import {ownPaneViews} from '../own-pane-views.ts';
 
 export const Messages = (place: Place) => <LinesOf select={messageLines} {...place} />;
 

@@ -3,8 +3,8 @@ import {isWholeList} from '../../account/model/rows.ts';
 import {isSortedByService} from '../../account/model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {type OptionTotals, optionTotals} from '../../account/portfolio/groups.ts';
-import {workingNotional} from '../../account/portfolio/orders.ts';
-import {cashOf, tradeFees} from '../../account/portfolio/trades.ts';
+import {workingNotional} from '../../account/portfolio/order-totals.ts';
+import {cashOf, tradeFees} from '../../account/portfolio/trade-sums.ts';
 import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import {counted, number, signed} from '../../account/words/text.ts';
@@ -14,7 +14,7 @@ import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
-import {ownPaneViews} from '../own-panes.ts';
+import {ownPaneViews} from '../own-pane-views.ts';
 
 /** `below` counts the rows of the page below the visible ones. */
 export function Summary({columns, below}: OneLine & {readonly below: (state: State) => number}) {

@@ -5,7 +5,7 @@ import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {type Place, useDesk} from '../desk.tsx';
 import {allot} from './allot.ts';
-import {viewOf} from './kinds.ts';
+import {viewOf} from './blocks.ts';
 import type {Drawn} from './panel.ts';
 
 type Props = Place & {readonly sheetOf: (state: State) => Sheet};

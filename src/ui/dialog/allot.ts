@@ -1,8 +1,8 @@
 import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
+import {drawBlock, kinds} from './blocks.ts';
 import {tableEdges} from './HelpTable.tsx';
-import {drawBlock, kinds} from './kinds.ts';
 import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.ts';
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */

@@ -3,7 +3,7 @@ import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
 import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
-import {drawTable, windowStart} from '../table/rows.ts';
+import {drawTable, windowStart} from '../table/draw-rows.ts';
 import {type Listed, leastTable, type Panel, type Seen} from './panel.ts';
 
 export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, left: number): Listed {

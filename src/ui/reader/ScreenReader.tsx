@@ -6,7 +6,7 @@ import type {State} from '../../desk/state.ts';
 import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../useKeys.ts';
-import {mostSpoken} from './dialog.ts';
+import {mostSpoken} from './dialog-words.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import {number} from '../../account/words/text.ts';
-import {asIn, characters} from '../../desk/words/keys.ts';
+import {asIn, characters} from '../../desk/key-words.ts';
 import {sanitize} from '../../text/sanitize.ts';
 
 /** Order matters. The context distinguishes a minus from a hyphen, and a day from a letter. */

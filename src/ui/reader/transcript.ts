@@ -2,6 +2,7 @@ import {fieldOf} from '../../account/model/rows.ts';
 import {isFeedPane, paneNames} from '../../account/model/vocabulary.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {rowSigns} from '../../desk/dialogs/alert.ts';
+import {keyInWords} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {selectedIn} from '../../desk/listening.ts';
 import type {SentMsg} from '../../desk/messages.ts';
@@ -9,12 +10,18 @@ import {selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {keyInWords} from '../../desk/words/keys.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, unknownBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {dialogSpeech, lineInWords, listIn, type SpokenQuestion, spokenQuestion, typedEcho} from './dialog.ts';
-import {bannersInWords, newsInWords} from './news.ts';
+import {bannersInWords, newsInWords} from './changes.ts';
+import {
+  dialogSpeech,
+  lineInWords,
+  listIn,
+  type SpokenQuestion,
+  spokenQuestion,
+  typedEcho,
+} from './dialog-words.ts';
 import {detailsInWords, paneInWords, placeInWords, placeOfAll, rowAtAGlance, sortInWords} from './pane.ts';
 import {sentence, sentences, wordsIn} from './spoken.ts';
 

@@ -6,20 +6,18 @@ import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
 import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
+import {labelOf} from '../../desk/key-words.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {hasRoom, heightOf} from '../../desk/screen.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
-import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {LinesOf, type Place} from '../desk.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import {ownPaneViews} from '../own-panes.ts';
+import {ownPaneViews} from '../own-pane-views.ts';
 import {type Cell, type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
-import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
-import {createPortfolioView} from './portfolio/block.ts';
 import {
   type DrawBody,
   type DrawnBody,
@@ -29,7 +27,9 @@ import {
   type ShownTable,
   type TableRows,
   windowStart,
-} from './rows.ts';
+} from './draw-rows.ts';
+import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
+import {createPortfolioView} from './portfolio-block.ts';
 
 export const Table = ({table, ...place}: Place & {readonly table: DrawTable}) => (
   <LinesOf select={table.lines} {...place} />

@@ -3,8 +3,8 @@ import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
-import {isViewer} from '../../desk/controls.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
+import {isViewer} from '../../desk/holder.ts';
 import {
   type Freshness,
   followedPeriod,
@@ -17,7 +17,7 @@ import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, latency, width, widthOf} from '../format.ts';
-import {briefLine, briefPortfolio, showsGains} from '../table/portfolio/brief.ts';
+import {briefLine, briefPortfolio, showsGains} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 

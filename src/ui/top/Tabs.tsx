@@ -5,7 +5,7 @@ import {isLeftBehind} from '../../desk/model/freshness.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
-import {ownPaneViews} from '../own-panes.ts';
+import {ownPaneViews} from '../own-pane-views.ts';
 
 export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
 

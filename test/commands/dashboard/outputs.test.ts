@@ -3,7 +3,7 @@ import {existsSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'no
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {copy, exportRows} from '../../../src/commands/dashboard/dashboard.ts';
-import {openLog, outputTo} from '../../../src/commands/dashboard/log.ts';
+import {openLog, outputTo} from '../../../src/commands/dashboard/log-files.ts';
 import {createTimers} from '../../../src/commands/host.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';

@@ -5,7 +5,7 @@ import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
-import {limitsNow, whyHeldNow} from '../../../src/desk/order/gate.ts';
+import {limitsNow, whyHeldNow} from '../../../src/desk/order/gate-now.ts';
 import {epoch} from '../../helpers/desk.ts';
 import {type Machine, machinesOf} from '../journal/machines.ts';
 import {order, trade as tradeOf} from './account.ts';

@@ -3,7 +3,7 @@ import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import {symbolsSeen} from '../../../src/desk/feeds/prices.ts';
 import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
-import type {Review} from '../../../src/desk/order/state.ts';
+import type {Review} from '../../../src/desk/order/ordering.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 

@@ -9,7 +9,7 @@ import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
 import {sectionsShown} from '../../../src/desk/portfolio/sections.ts';
 import {unlistedFills, unlistedNow, unlistedWords} from '../../../src/desk/portfolio/unlisted.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {briefPortfolio} from '../../../src/ui/table/portfolio/brief.ts';
+import {briefPortfolio} from '../../../src/ui/table/portfolio-brief.ts';
 import {accountOf, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {order as listedOrder, startDesk} from '../../helpers/desk.ts';
 

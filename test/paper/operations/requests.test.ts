@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {bodyOf} from '../../../src/api/wire/query.ts';
 import {writes} from '../../../src/api/wire/records.ts';
-import {readJson} from '../../../src/paper/operations/json.ts';
+import {readJson} from '../../../src/paper/operations/exact-json.ts';
 import {readWrite} from '../../../src/paper/operations/requests.ts';
 
 const id = fc.bigInt({min: -(2n ** 63n), max: 2n ** 63n - 1n}).map(String);

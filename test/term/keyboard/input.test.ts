@@ -3,7 +3,7 @@ import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {Keyboard, type KeyPress} from '../../../src/term/keyboard/input.ts';
-import {DifferenceScreen} from '../../../src/term/screen/screen.ts';
+import {DifferenceScreen} from '../../../src/term/screen/difference-screen.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
 

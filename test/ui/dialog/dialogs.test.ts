@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {atTop} from '../../../src/desk/dialog.ts';
 import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {keyLabel} from '../../../src/desk/key-words.ts';
 import {remappable} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/model/overlay.ts';
-import {atTop} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {keyLabel} from '../../../src/desk/words/keys.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
 import {createTableView} from '../../../src/ui/table/Table.tsx';

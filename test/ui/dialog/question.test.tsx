@@ -6,7 +6,7 @@ import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
-import {decisiveIn} from '../../../src/ui/dialog/text.ts';
+import {decisiveIn} from '../../../src/ui/dialog/facts.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createChance} from '../../sim/chance.ts';
 import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';

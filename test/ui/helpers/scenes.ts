@@ -1,7 +1,7 @@
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {resources} from '../../../src/account/resources/resources.ts';
 import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
-import {happenedSince} from '../../../src/desk/events/between.ts';
+import {happenedSince} from '../../../src/desk/happened.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';

@@ -17,10 +17,10 @@ import type {Msg} from '../../messages.ts';
 import {merge, tell} from '../../notices.ts';
 import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {gateOf} from '../gate.ts';
+import {gateOf} from '../gate-now.ts';
 import {tellIntents} from '../intents.ts';
+import type {Outbox, OutboxItem} from '../ordering.ts';
 import {rowsListed} from '../review-lines.ts';
-import type {Outbox, OutboxItem} from '../state.ts';
 import {leaveRows, seekMoved} from './rows.ts';
 
 /**

@@ -10,7 +10,7 @@ import {type Book, createBook, openOrders} from '../../../../src/paper/engine/bo
 import {instrumentNamed} from '../../../../src/paper/engine/fills.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {fromMicro} from '../../../../src/paper/market/money.ts';
-import type {Wire} from '../../../../src/paper/operations/json.ts';
+import type {Wire} from '../../../../src/paper/operations/exact-json.ts';
 import {cardView, easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {testStart} from '../../../helpers/paper.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';

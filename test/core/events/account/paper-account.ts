@@ -2,7 +2,7 @@ import {decodeEasyOptions, decodeOrders, decodeTrades} from '../../../../src/api
 import {decodeJson} from '../../../../src/api/wire/json.ts';
 import type {EventRows} from '../../../../src/core/events/account.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
-import type {Wire} from '../../../../src/paper/operations/json.ts';
+import type {Wire} from '../../../../src/paper/operations/exact-json.ts';
 import {easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {accountOf, whole} from '../../../account/portfolio/account.ts';
 

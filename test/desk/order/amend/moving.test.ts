@@ -9,7 +9,7 @@ import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
 import {noticeInView} from '../../../../src/desk/notices.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
-import {gateOf} from '../../../../src/desk/order/gate.ts';
+import {gateOf} from '../../../../src/desk/order/gate-now.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {readAll} from '../../../core/limits/opened.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';

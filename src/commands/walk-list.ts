@@ -1,0 +1,122 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Lags} from '../account/model/lags.ts';
+import {ownId} from '../account/model/rows.ts';
+import type {Sortable} from '../account/model/sorting.ts';
+import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
+import {whyOld} from '../account/reading/ledger.ts';
+import {askPage} from '../account/reading/pages.ts';
+import {type TradingClient, walk} from '../api/client.ts';
+import {ApiError} from '../api/errors.ts';
+import type {Unreadable} from '../api/wire/records.ts';
+import type {Config} from '../config/config.ts';
+import {wrongIn} from '../config/error.ts';
+import type {ProfileDialect} from '../config/profile-dialect.ts';
+import type {FilteredRequest} from '../desk/feeds/filtered-page.ts';
+import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
+import type {Row, RowOf} from '../desk/state.ts';
+import {Unable} from './line/exit.ts';
+
+export function paneOf(resource: string | undefined): FeedPane {
+  const pane = feedPanes.find(each => paneNames[each].slug === resource);
+  if (pane === undefined) throw wrongIn('RESOURCE', `there is no ${JSON.stringify(resource)}.`);
+  return pane;
+}
+
+export const mostNamed = 20;
+
+export type WalkSummary = Readonly<ReturnType<typeof newSummary>>;
+
+const newSummary = () => ({
+  unreadable: [] as Unreadable[],
+  unread: 0,
+  pages: 0,
+  given: 0,
+  total: undefined as number | undefined,
+  isRepeated: false,
+  disobeyed: undefined as string | undefined,
+  old: undefined as string | undefined,
+});
+
+/** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
+export function walkList<P extends FeedPane>(
+  client: TradingClient,
+  dialect: ProfileDialect,
+  wanted: FilteredRequest<P>,
+  onPage: (pages: number, rows: number) => void = () => {},
+): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
+  const walked = newSummary();
+  const read = async (page: number) => {
+    const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
+    const {rows, unreadable: bad, total} = answer.value;
+    walked.pages++;
+    walked.old ??= whyOld(answer);
+    walked.total = total ?? walked.total;
+    walked.isRepeated = rows.length + bad.length > 0;
+    onPage(walked.pages, walked.given);
+    return answer;
+  };
+  const {conditions = []} = wanted;
+  const rows = walk<RowOf[P]>(
+    {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
+    {
+      onUnreadable({reason}) {
+        const index = walked.given++;
+        if (walked.unread++ < mostNamed) walked.unreadable.push({index, reason});
+      },
+    },
+  );
+  const counted = async function* () {
+    for await (const row of rows) {
+      walked.given++;
+      walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
+      if (checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) yield row;
+    }
+  };
+  return {rows: counted(), walked};
+}
+
+/** A record, and why it may have changed since. */
+export type Found = {readonly record: Row; readonly old: string | undefined};
+
+export async function findInList(
+  client: TradingClient,
+  dialect: ProfileDialect,
+  pane: FeedPane,
+  id: string,
+): Promise<Found | undefined> {
+  const {rows, walked} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
+  for await (const row of rows) if (ownId(pane, row) === id) return {record: row, old: walked.old};
+  const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
+  if (unread === 0) return absent(id, walked.old);
+  const among = `it may be one of the ${unread} rows of ${paneNames[pane].slug} that could not be read or were not returned`;
+  throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
+}
+
+/** @throws {Unable} an old answer does not prove it */
+export function absent(id: string, old: string | undefined): undefined {
+  if (old === undefined) return;
+  throw new Unable(`the id ${JSON.stringify(id)} was not found, but it may exist: ${old}`, 'partial');
+}
+
+export function sortableBy({sort}: ProfileDialect): Sortable {
+  return {cards: sort.cards, easyOptions: sort.easy_options};
+}
+
+/** The embedded paper service has no lag, whatever the profile says. */
+export function lagsIn({service, dialect}: Config): Lags {
+  if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
+  return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
+}
+
+const mostWaits = 5;
+
+export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429 || waits === mostWaits) throw error;
+      await wait(error.retryAfter ?? 1_000);
+    }
+  }
+}

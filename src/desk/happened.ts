@@ -1,0 +1,328 @@
+import {lagsOf} from '../account/model/lags.ts';
+import type {Moment} from '../account/model/moment.ts';
+import {onceFor} from '../account/once.ts';
+import {easyOptionsBy} from '../account/portfolio/positions.ts';
+import {isCounted, isFilledBy, leftOf, sideOf} from '../account/resources/arithmetic.ts';
+import {isOver} from '../account/resources/easy-options.ts';
+import {ordersById} from '../account/resources/orders.ts';
+import {
+  easyOptionWords,
+  type Fills,
+  fillPrice,
+  fillsOf,
+  type KnownOrder,
+  noLongerOpen,
+  orderWords,
+} from '../account/words/records.ts';
+import {amountWords, profitWords} from '../account/words/text.ts';
+import {isZero, sum} from '../api/wire/decimal.ts';
+import type {EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
+import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../core/events/account.ts';
+import type {AccountEvent, EventKind} from '../core/events/event.ts';
+import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../core/events/line.ts';
+import {orderInLine} from '../core/events/writes.ts';
+import {offsetNow, serviceNow} from '../core/intents/clock.ts';
+import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
+import {canceledBy, kindOf, target} from '../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../core/intents/kinds/place.ts';
+import {ordersPlaced} from '../core/intents/selectors.ts';
+import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
+import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
+import {labelOf} from './key-words.ts';
+import type {CommandOf} from './messages.ts';
+import {merge, tell} from './notices.ts';
+import type {State} from './state.ts';
+
+/** The reason that an order is off the book stays open for so long: its trades may come late. */
+const mostPatienceMs = 10_000;
+/** Events of the time before the start that Activity shows. */
+const mostEarlier = 200;
+
+/** Finds the events since the last answer, for Activity, messages and the log. */
+export function happenedSince(
+  before: State,
+  state: State,
+  now: Moment,
+): readonly [State, Happened, CommandOf<'keepEvents'>] {
+  const {reading} = state.rounds;
+  const serviceTime = serviceNow(state, now);
+  const aheadMs = serviceTime - now.wall;
+  const tradesLag = Math.min(lagsOf(state.link, state.settings).tradesLagMs, mostPatienceMs);
+  const given = {cancels: provedCancels(state.intents.list), now, aheadMs, tradesLag};
+  const {seen, ...found} = accountEvents(state.seen, eventRowsOf(reading), given);
+  const working = seen.orders && seen.working;
+  const kept = {type: 'keepEvents', ...{reading, fault: undefined, serviceTime, found, working}} as const;
+  const isFirst = ({resource}: AccountEvent) => found.begun.includes(resource);
+  const {first = [], fresh = []} = Object.groupBy(found.events, each => (isFirst(each) ? 'first' : 'fresh'));
+  const next: State = {...state, seen, link: withListed({...state, seen}, fresh, now)};
+  const earlier = first.filter(each => each.at !== undefined && !isOwnOpen(state, each)).slice(-mostEarlier);
+  const lines = earlier.flatMap(each =>
+    lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
+  );
+  const news = fresh.filter(each => isNews(next, each));
+  const told = news.length === 0 ? nothing : toldOf(before, next, news, now.wall);
+  return [merge(next, lines.toReversed()), told, kept];
+}
+
+const nothing: Happened = {lines: [], news: []};
+
+const missedWords: readonly (readonly [EventKind, string])[] = [
+  ['closed', 'closed'],
+  ['expired', 'expired'],
+  ['triggered', 'triggered'],
+  ['filled', 'filled'],
+  ['partly-filled', 'partially filled'],
+  ['canceled', 'canceled'],
+  ['gone', 'off the book'],
+  ['opened', 'opened'],
+];
+
+/** One line of what happened before this start, and a mark on the tab of Activity, which shows it. */
+export function takeMissed(state: State, events: readonly AccountEvent[], now: Moment): State {
+  // The order and the fill of an Easy Option are told with it.
+  const meant = events.filter(
+    each =>
+      each.resource === 'easy-options' ||
+      ((each.resource === 'orders' || each.resource === 'trades') && !isOfEasyOption(state, each.record)),
+  );
+  const ended = new Set(meant.filter(isEnd).map(({key}) => key));
+  const counts = missedWords.flatMap(([kind, words]) => {
+    const those = meant.filter(each => each.kind === kind && !(kind === 'triggered' && ended.has(each.key)));
+    const orders = those.map(each =>
+      each.resource === 'trades' ? (each.record.orderId ?? each.key) : each.key,
+    );
+    const count = new Set(orders).size;
+    return count === 0 ? [] : `${count} ${words}${profitOf(those)}`;
+  });
+  if (counts.length === 0) return state;
+  const what = 'While you were away';
+  const said = counts.join('; ');
+  const key = labelOf(state.settings.bindings, 'pane.activity');
+  const told = {what, target: 'Account', amount: String(meant.length), outcome: said};
+  const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
+  // The first answers showed those with a time.
+  const timeless = meant.filter(({at}) => at === undefined).slice(-mostEarlier);
+  const lines = [line, ...timeless.flatMap(each => lineOf(each, now.wall))];
+  const next = tell(merge(state, lines), `${what}: ${said}, see Activity (${key})`, 'warning', now);
+  return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
+}
+
+/** `, +10.51 USDT`: of those that ended. */
+function profitOf(events: readonly AccountEvent[]): string {
+  const ended = events.flatMap(each =>
+    each.resource === 'easy-options' && isEnd(each) && isCounted(each.record.plClosed) ? [each.record] : [],
+  );
+  return [...Map.groupBy(ended, ({investmentCurrency = ''}) => investmentCurrency)]
+    .map(
+      ([currency, each]) =>
+        `, ${profitWords(sum(each.map(({plClosed}) => plClosed).filter(isCounted)), currency)}`,
+    )
+    .join('');
+}
+
+const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
+
+function withListed({link, intents}: State, events: readonly AccountEvent[], now: Moment): State['link'] {
+  const placed = ordersPlaced(intents.list);
+  const late = events.flatMap(({resource, record, at}) =>
+    resource === 'trades' && at !== undefined && placed.has(record.orderId ?? '')
+      ? now.wall + (offsetNow(intents, now) ?? 0) - at
+      : [],
+  );
+  const {count = 0, mostMs = 0} = link.fillsListed ?? {};
+  if (late.length === 0) return link;
+  return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
+}
+
+/** The answers of the service prove these. */
+const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[] =>
+  list.flatMap(({draft, attempts}) => {
+    if (canceledBy(draft) === undefined) return [];
+    return attempts.flatMap(({result}) => {
+      const order = result?.outcome.kind === 'yes' ? result.outcome.order : undefined;
+      return order?.status === 'CANCELED' ? [{orderId: order.orderId, at: result?.at.wall ?? 0, order}] : [];
+    });
+  }),
+);
+
+/** Not what its intent, an Easy Option or nobody tells. */
+function isNews(state: State, event: AccountEvent): boolean {
+  if (isToldElsewhere(event) || isOwnCancel(state, event) || isOwnOpen(state, event)) return false;
+  return event.resource !== 'orders' || !isOfEasyOption(state, event.record);
+}
+
+const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
+  (kind === 'gone' || kind === 'canceled') &&
+  intents.list.some(
+    ({draft, state}) => canceledBy(draft) === key && state !== 'NOT SENT' && state !== 'REJECTED',
+  );
+
+/** Its intent says that it opens, and only a later read that it has. */
+function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): boolean {
+  if (kind !== 'opened' || !('cardId' in record)) return false;
+  const opening = record.cardId && target({kind: 'open', cardId: record.cardId});
+  if (recordAwaited(intents).some(({draft}) => target(draft) === opening)) return true;
+  const stage = told.get(target({kind: 'close', easyOptionId: key}));
+  if (stage === undefined || stage === 'PENDING') return false;
+  const hasMade = (each: Intent) => each.state === 'CONFIRMED' && each.resolvedRecordId === key;
+  return intents.list.some(each => hasMade(each) && kindOf(each.draft).adds?.what === 'easy option');
+}
+
+/** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
+const mayBeOwn = ({intents}: State, {asset}: Trade) =>
+  asset !== undefined &&
+  recordAwaited(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
+
+/** Its end tells its record, and after a yes the read that finds that. */
+const recordAwaited = ({list, reads}: Intents) =>
+  list.filter(each => !isResolved(each) || (lacksRecord(each) && reads[each.id] !== undefined));
+
+function toldOf(before: State, state: State, all: readonly AccountEvent[], at: Millis): Happened {
+  const lines: ActivityLine[] = [];
+  const news: News[] = [];
+  const events = bounded(all);
+  const trades = Map.groupBy(state.rounds.reading.rows.trades.rows, ({orderId}) => orderId);
+  for (const event of events) {
+    if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
+    if (event.resource === 'orders') {
+      const {record, key, kind} = event;
+      const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
+      news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
+    }
+    lines.push(...lineOf(event, at, orderOfTrade(before, state, event)));
+  }
+  const worded = new Set<object>(events.map(({record}) => record));
+  const fresh = all.flatMap(each => (each.resource === 'trades' ? each.record : []));
+  for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId)) {
+    const known = trades.get(orderId) ?? fills;
+    const over = overfill(state, orderId, known, at);
+    lines.push(...(over?.lines ?? []));
+    const told = fills.filter(each => worded.has(each));
+    news.push(...(over?.news ?? newsOfFills(before, state, orderId, told, known)));
+  }
+  const more = all.length - events.length;
+  const told = {what: `and ${more} more`, target: 'Account', amount: String(more)};
+  const rest = more === 0 ? [] : [eventLine(at, 'more', {...told, outcome: 'not listed one by one'})];
+  return {lines: [...lines, ...rest], news};
+}
+
+const mayWork: readonly Intent['state'][] = ['SENDING', 'UNKNOWN', 'CONFIRMED'];
+
+/** Fills of an amended order that are listed after the new order was sent without them. */
+function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], at: Millis) {
+  const placed = state.intents.list.findLast(
+    each => replacedBy(each.draft)?.orderId === orderId && mayWork.includes(each.state),
+  );
+  const counted = placed && replacedBy(placed.draft)?.filled;
+  const over = leftOf(fillsOf(all).filled, counted ?? '0');
+  if (orderId === undefined || placed === undefined || isZero(over)) return undefined;
+  const money = amountWords(over);
+  const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
+  const about = `overfill of order ${orderId}`;
+  const line = {state: 'OVERFILL', money, outcome, order: orderInLine(placed)};
+  const told = {what: 'amend', target: `#${orderId}`, amount: '', ...line};
+  const text = `OVERFILL ${money}. ${outcome}: ${draftWords(placed.draft)}`;
+  return {
+    lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
+    news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],
+  };
+}
+
+function orderNews(order: KnownOrder, fills: Fills): News {
+  const stage = orderStage(order, fills);
+  return {
+    about: target({kind: 'cancel', orderId: order.orderId ?? ''}),
+    stage,
+    text: orderWords(order, fills),
+    level: isCanceledStage(stage) ? 'info' : stage === goneStage ? 'warning' : 'good',
+    pane: stage === canceledAfter('0') || stage === goneStage ? 'orders' : 'trades',
+  };
+}
+
+function orderStage(order: KnownOrder, fills: Fills): string {
+  const {status} = order;
+  if (status === 'FILLED') return status;
+  if (status === 'CANCELED') return canceledAfter(fills.filled);
+  if (isFilledBy(order, fills.filled)) return 'FILLED';
+  return status === noLongerOpen ? goneStage : fills.filled;
+}
+
+const orderOfTrade = (before: State, state: State, event: AccountEvent) =>
+  event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined;
+
+function knownOrder(before: State, state: State, orderId: Id | undefined): KnownOrder | undefined {
+  if (orderId === undefined) return undefined;
+  const known =
+    ordersById(state.rounds.reading.rows.orders.rows).get(orderId) ??
+    workingOrder(before.seen.working, orderId) ??
+    workingOrder(state.seen.working, orderId);
+  if (known !== undefined) return known;
+  const isPlaced = (each: Intent) => kindOf(each.draft).places(each.draft) !== undefined;
+  const [placed] = state.intents.list.flatMap(each =>
+    each.state === 'CONFIRMED' && each.resolvedRecordId === orderId && isPlaced(each) ? [each] : [],
+  );
+  return placed && orderOf(placed);
+}
+
+/** An order of an Easy Option is reported with the Easy Option. */
+function newsOfFills(
+  before: State,
+  state: State,
+  orderId: Id | undefined,
+  fresh: readonly Trade[],
+  all: readonly Trade[],
+): readonly News[] {
+  const [first] = fresh;
+  const order = knownOrder(before, state, orderId);
+  if (first === undefined || isOfEasyOption(state, {...first, ...order})) return [];
+  if (order === undefined && mayBeOwn(state, first)) return [];
+  if (orderId === undefined)
+    return fresh.map(trade => ({
+      ...orderNews(orderBehind(trade, [trade]), fillsOf([trade])),
+      about: `trade ${trade.tradeId}`,
+    }));
+  const known = order ?? orderBehind(first, all);
+  const isCanceled = isCanceledStage(state.told.get(target({kind: 'cancel', orderId})));
+  return [orderNews(isCanceled ? {...known, status: 'CANCELED'} : known, fillsOf(all))];
+}
+
+/** The trades of an order that no list shows tell this much of it. */
+function orderBehind(trade: Trade, all: readonly Trade[]): KnownOrder {
+  const known = {orderId: trade.orderId, side: sideOf(trade), symbol: contractOf(trade)};
+  const {filled} = fillsOf(all);
+  if (trade.fillType !== 'PARTIAL_FILL') return {...known, status: 'FILLED', size: filled};
+  return {...known, status: isZero(filled) ? 'PARTIALLY FILLED' : 'PENDING'};
+}
+
+/** A limit order may reduce the position of one. */
+const isOfEasyOption = ({rounds}: State, order: KnownOrder) =>
+  order.orderType !== 'LIMIT' && easyOptionsBy(rounds.reading.rows.easyOptions.rows)(order) !== undefined;
+
+function easyOptionNews(option: EasyOption): News {
+  const {status = ''} = option;
+  return {
+    about: target({kind: 'close', easyOptionId: option.id}),
+    stage: status === 'TRIGGERED' && isOver(option) ? 'TRIGGERED, closed' : status,
+    text: easyOptionWords(option),
+    level: status === 'PENDING' || status === 'ACTIVE' ? 'good' : 'info',
+    pane: 'easyOptions',
+  };
+}
+
+/**
+ * News of the result of our own write. The polls see the same later, and it is reported once. A fill
+ * without a price is reported again by the trade that has the price.
+ */
+export function newsOfDone(intent: Intent, trades: readonly Trade[]): News | undefined {
+  if (intent.state !== 'CONFIRMED') return undefined;
+  const option = easyOptionOf(intent);
+  // A failing list must not hide that it was accepted: its card is free.
+  if (option !== undefined && lacksRecord(intent))
+    return {...easyOptionNews(option), about: target(intent.draft), level: 'warning'};
+  if (option !== undefined) return easyOptionNews(option);
+  const order = orderOf(intent);
+  if (order === undefined) return undefined;
+  const fills = fillsOf([...trades, ...(intent.seen?.trades ?? [])]);
+  const news = {...orderNews(order, fills), text: doneWords(intent, order, fills)};
+  return news.stage === 'FILLED' && fillPrice(order, fills) === undefined ? {...news, stage: '0'} : news;
+}

@@ -1,0 +1,65 @@
+import type {Moment} from '../account/model/moment.ts';
+import type {ControlsSeen} from '../account/model/vocabulary.ts';
+import {ownClock} from '../account/words/times.ts';
+import {andThen} from '../core/chain.ts';
+import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
+import {labelOf} from './key-words.ts';
+import {tell} from './notices.ts';
+import type {State} from './state.ts';
+import type {Step} from './step.ts';
+
+/**
+ * The controls of an account: the process that has them writes, the others are viewers. Each looks once a
+ * second, and the journal checks them in each commit.
+ */
+export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
+  const had = before.controls;
+  const key = labelOf(before.settings.bindings, 'takeOver');
+  const viewing = seen.is === 'ours' ? undefined : whyViewing(seen, key);
+  const state: State = {
+    ...before,
+    controls: seen,
+    intents: {...before.intents, viewing, isHeld: seen.is === 'held'},
+  };
+  const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
+  const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
+  return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, key, now));
+}
+
+/** Takes the place of what was said before of who has them. */
+const about = {about: 'controls'};
+
+function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
+  const {controls: seen, settings} = state;
+  const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
+  if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
+  const wasOurs = had?.is === 'ours';
+  switch (seen.is) {
+    case 'ours': {
+      const left = seen.several === undefined ? '' : ` ${seen.several}: the rest was not sent.`;
+      if (had === undefined && left === '') return [state, []];
+      return [tell(state, `You have the controls.${left}`, left === '' ? 'good' : 'warning', now, about), []];
+    }
+    case 'held': {
+      const at = ownClock(state, seen.since);
+      const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
+      const text = `VIEWER: ${seen.by} ${who}. ${key} takes them${wasOurs ? ' back' : ''}.`;
+      return isReadOnly ? [state, []] : [tell(state, text, 'warning', now, about), []];
+    }
+    case 'free':
+      if (isReadOnly) return [state, []];
+      if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
+      return [tell(state, `The controls are free: ${key} takes them.`, 'warning', now, about), []];
+    default:
+      return seen.is satisfies never;
+  }
+}
+
+/** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
+function changeHands(state: State): Step {
+  const intents = {...state.intents, list: [], asking: [], reads: {}, followed: {}, unsaved: undefined};
+  return [{...state, intents, halt: {...state.halt, work: undefined}}, [{type: 'watch'}]];
+}
+
+export const isViewer = ({intents, settings}: State): boolean =>
+  intents.viewing !== undefined && whyReadOnly(settings.guardrails) === undefined;

@@ -1,0 +1,88 @@
+import {minuteMs} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
+import {expiresNext, type OpenGain, openGains} from '../../account/portfolio/groups.ts';
+import type {Net} from '../../account/portfolio/made.ts';
+import type {AccountPortfolio} from '../../account/portfolio/portfolio.ts';
+import {rounded} from '../../account/resources/figures.ts';
+import {signed} from '../../account/words/text.ts';
+import {expiry} from '../../account/words/times.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
+import {freshness} from '../../desk/model/freshness.ts';
+import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../text/sanitize.ts';
+import type {Line} from '../format.ts';
+
+export type Brief = {
+  /** uP/L and the result of today, from the longest text to the shortest. */
+  readonly money: readonly string[];
+  /** The next expiry, the same way. Changes at most once a minute by time alone. */
+  readonly next: readonly string[];
+};
+
+const nothingToSay: Brief = {money: [], next: []};
+
+export function briefPortfolio(state: State): Brief {
+  const {account} = state.portfolio;
+  const {kind} = freshness(state, 'portfolio');
+  if (kind === 'empty') return nothingToSay;
+  if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
+  const next = expiresNext(account);
+  const money = moneyWords(account, fillsWords(unlistedNow(state)));
+  if (next === undefined) return {money, next: []};
+  const left = expiryLeft(next.at, serviceNow(state)).replace(/^in /, '');
+  const soon = `next expiry ${left === 'expired' ? 'due' : left}`;
+  return {money, next: [`${soon} (${next.count})`, soon]};
+}
+
+/** A gain has its tone up to its sign: a colour takes more bytes than the digits that change. */
+export function briefLine(brief: string): Line {
+  return brief.split(/(?= · )/).flatMap((text): Line => {
+    const [toned = '', sign] = /^.*?(?:uP\/L(?: at ask|@ask)?|today) ([+-])(?=\d)/.exec(text) ?? [];
+    const plain = {text: text.slice(toned.length)};
+    return sign === undefined ? [plain] : [{text: toned, tone: sign === '+' ? 'up' : 'down'}, plain];
+  });
+}
+
+/** The uP/L is in the header. */
+export const showsGains = (state: State) =>
+  freshness(state, 'portfolio').kind === 'fresh' && openGains(state.portfolio.account).length > 0;
+
+const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
+  const held = openGains(account).toSorted((one, other) => other.count - one.count);
+  const gains = held.map(gainIn);
+  const nets = account.today.map(netWords);
+  const [most] = held;
+  if (most === undefined && nets.length === 0) return fills === '' ? [] : [fills];
+  const others = gains.length > 1 ? `+${gains.length - 1} more` : '';
+  const more = (...words: readonly (string | undefined)[]) => [...words, fills].filter(Boolean).join(' ');
+  const net = account.today.find(({currency}) => currency === (most?.currency ?? currency));
+  const brief = more(gains[0], others);
+  const short = more(most && gainIn({...most, currency: ''}), others);
+  const all = [
+    [...gains.slice(0, -1), more(gains.at(-1)), ...nets],
+    [brief, net === undefined ? '' : netWords(net)],
+    [brief],
+    ...[brief, short].map(each => [each.replaceAll('uP/L at ask', 'uP/L@ask')]),
+  ];
+  const start = account.isPartial ? 'so far' : '';
+  return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);
+});
+
+/** Realized today after fees, and the P/L of what is open. */
+function netWords({currency, net, isAtWorst}: Net): string {
+  const worst = isAtWorst ? ' at worst' : '';
+  return `today ${signed(rounded(net, currency))} ${sanitize(currency)} net${worst}`.replace('  ', ' ');
+}
+
+function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
+  const lacks = without === 0 ? '' : ` (${without} unpriced)`;
+  const known = without === count ? 'n/a' : signed(rounded(sum, currency));
+  return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
+}
+
+/** All of them count down together, once a minute; nothing is expired before its time. */
+export function expiryLeft(at: number, now: number): string {
+  const minute = Math.ceil(now / minuteMs) * minuteMs;
+  return expiry(at, now < at ? Math.min(minute, at - 1) : minute);
+}

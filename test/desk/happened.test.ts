@@ -1,0 +1,418 @@
+import {describe, expect, it} from 'vitest';
+import type {FeedPane} from '../../src/account/model/vocabulary.ts';
+import type {EasyOption, Order} from '../../src/api/wire/records.ts';
+import {eventLine} from '../../src/core/events/line.ts';
+import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import {awayReasons, comeBack} from '../../src/desk/announce.ts';
+import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
+import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
+import {onePage, readRound} from '../helpers/rounds.ts';
+
+type Desk = ReturnType<typeof startDesk>;
+
+function poll(desk: Desk, pane: FeedPane, rows: readonly object[], offsetMs = 0) {
+  desk.pass(10_000);
+  desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  desk.arrive(pane, rows as never, {total: rows.length, offsetMs});
+}
+
+/** The rounds that read the whole account, all of which list these Easy Options. */
+function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
+  desk.pass(20_000);
+  desk.asked();
+  desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+  const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+  for (let waiting = asked(); waiting.length > 0; waiting = asked())
+    for (const round of waiting) {
+      const rows = round.pane === 'easyOptions' ? easyOptions : [];
+      desk.send({type: 'portfolio', came: readRound(round, request => onePage(rows, request))});
+    }
+}
+
+const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
+
+describe('the events between two polls', () => {
+  it('are none at the first poll: Activity shows when it was, and no message tells it', () => {
+    const openTime = epoch - 3_600_000;
+    const desk = startDesk({bell: true}).open({
+      easyOptions: [easyOption('7', {openTime})],
+      trades: [trade('1')],
+    });
+    expect(desk.state.activity).toMatchObject([{id: 'opened:7', at: openTime}]);
+    expect([desk.state.messages, desk.asked(), [...desk.state.unvisited]]).toEqual([[], [], []]);
+  });
+
+  it('include a newly opened Easy Option, but not an old one that was not listed before', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7', {openTime: epoch - 1})]});
+    poll(desk, 'easyOptions', [
+      easyOption('8', {openTime: epoch + 5_000}),
+      easyOption('2', {openTime: epoch - 86_400_000}),
+      easyOption('7', {openTime: epoch - 1}),
+    ]);
+    expect(told(desk)).toEqual([
+      ['opened', 'BTC up #8'],
+      ['opened', 'BTC up #7'],
+    ]);
+  });
+
+  it.each([-4, 4])('are new by the clock of the service, %i days from ours', days => {
+    const offsetMs = days * 86_400_000;
+    const [fresh, old] = [epoch + offsetMs, epoch + offsetMs - 86_400_000];
+    const first = trade('1', {openDate: fresh - 1});
+    const desk = startDesk().open({trades: [first]}, {offsetMs});
+    poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), first], offsetMs);
+    poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), first], offsetMs);
+    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #22']);
+  });
+
+  it('have one line for each of several equal parts, so that each can be selected', () => {
+    const desk = startDesk().open({trades: [trade('1')]});
+    const part = {openDate: epoch + 1, fillType: 'PARTIAL_FILL'} as const;
+    poll(desk, 'trades', [trade('3', part), trade('2', part), trade('1')]);
+    expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
+  });
+
+  it('include an order that is off the book and whose cancel failed, but none that we cancel', () => {
+    const cancel = (orderId: string, state: 'NOT SENT' | 'SENDING'): Intent => ({
+      id: orderId,
+      draft: {kind: 'cancel', orderId},
+      state,
+      askedAt: {mono: 0, wall: epoch},
+      changedAt: epoch,
+      reason: '',
+      attempts: [],
+    });
+    const desk = startDesk().open({orders: [order('1'), order('2')]});
+    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'SENDING')])
+      desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    const ends = told(desk).filter(([kind]) => kind !== 'intent');
+    expect(ends).toEqual([['gone', 'BUY BTC-27NOV26-65000-C #1']]);
+  });
+
+  it('say how late own fills were listed at most, by the clock of the service', () => {
+    const desk = startDesk().open({trades: [trade('1')]}, {offsetMs: 4_000});
+    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+    const placed: Intent = {
+      ...{id: 'i-1', draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '22', reason: ''},
+      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+    };
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [placed]}});
+    const polled = desk.state.now.wall + 4_000 + 10_000;
+    const first = trade('2', {orderId: '22', openDate: polled - 1_500});
+    const notOurs = trade('3', {orderId: '33', openDate: polled - 9_000});
+    poll(desk, 'trades', [notOurs, first, trade('1')], 4_000);
+    expect(desk.state.link.fillsListed).toEqual({count: 1, mostMs: 1_500});
+    const second = trade('4', {orderId: '22', openDate: polled + 10_000 - 3_000});
+    poll(desk, 'trades', [second, notOurs, first, trade('1')], 4_000);
+    expect(desk.state.link.fillsListed).toEqual({count: 2, mostMs: 3_000});
+  });
+
+  it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
+    const opening: Intent = {
+      ...{id: 'i-1', draft, state: 'UNKNOWN', reason: '', knownBefore: ['7']},
+      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+    };
+    const desk = startDesk().open({easyOptions: [], trades: []});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [opening]}});
+    const row = {cardId: '1', openTime: epoch + 5_000};
+    poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'PENDING'})]);
+    poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
+    poll(desk, 'easyOptions', [easyOption('7', row)]);
+    expect(desk.state.messages).toEqual([]);
+    expect(told(desk)).toContainEqual(['filled', 'BUY BTC #22']);
+    poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'TRIGGERED'})]);
+    expect(desk.state.messages.map(({text}) => text)).toEqual([expect.stringMatching(/^TRIGGERED/)]);
+  });
+
+  it.each(['a poll', 'the read after the yes'])(
+    'leave an accepted open, first seen by %s, to its write',
+    first => {
+      const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
+      const sending: Intent = {
+        ...{id: 'i-1', draft, state: 'SENDING', reason: ''},
+        ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+      };
+      const desk = startDesk({bell: true}).open({easyOptions: [], trades: []});
+      const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+      const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
+      tell({type: 'asked', intent: sending});
+      tell({
+        ...{type: 'attempted', intentId: 'i-1'},
+        attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
+      });
+      const option = easyOption('7', {cardId: '1', openTime: epoch + 5_000});
+      const polled = () => poll(desk, 'easyOptions', [option]);
+      const read = () => {
+        const [accepted] = desk.state.intents.list;
+        const found = {resolvedRecordId: '7', seen: {easyOption: option}};
+        tell({type: 'claimed', intent: {...accepted, ...found} as Intent});
+      };
+      if (first === 'a poll') {
+        poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
+        polled();
+        read();
+      } else {
+        read();
+        polled();
+      }
+      expect(desk.asked().filter(({type}) => type === 'ring' || type === 'notify')).toEqual([]);
+      expect(desk.state.notices.map(({text}) => text)).toEqual([expect.stringMatching(/^OPENED.*#7$/)]);
+      expect(told(desk).map(([kind]) => kind)).not.toContain('opened');
+    },
+  );
+
+  it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
+    const orders: Order[] = [order('1'), order('2')];
+    const part = {filledSizeContracts: '1', fillType: 'PARTIAL_FILL'} as const;
+    const desk = startDesk().open({orders, trades: [trade('8', {...part, orderId: '1'})]});
+    poll(desk, 'trades', [
+      trade('10', {...part, orderId: '2'}),
+      trade('9', {...part, orderId: '2'}),
+      ...desk.state.feeds.trades.rows,
+    ]);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', [...desk.state.feeds.trades.rows]);
+    expect(told(desk).filter(([kind]) => kind !== 'partly-filled')).toEqual([
+      ['gone', 'BUY BTC-27NOV26-65000-C #1'],
+      ['filled', 'BUY BTC-27NOV26-65000-C #2'],
+    ]);
+    const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
+    expect(gone && outcomeWords(gone)).toBe('OFF THE BOOK filled or canceled');
+  });
+
+  it('show the whole fill of an order that is listed after it filled', () => {
+    const part = {orderId: '1', openPrice: '0.5'};
+    const earlier = {...part, openDate: epoch - 1};
+    const desk = startDesk().open({
+      orders: [order('1')],
+      trades: [
+        trade('9', {...earlier, filledSizeContracts: '0.7'}),
+        trade('8', {...earlier, filledSizeContracts: '1.3', fillType: 'PARTIAL_FILL'}),
+      ],
+    });
+    const rows = () => blotterOf(desk.state.activity).map(outcomeWords);
+    expect(rows()).toEqual(['FILLED 2 @ 0.5']);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', [trade('10', {orderId: '3', openDate: epoch}), ...desk.state.feeds.trades.rows]);
+    expect(rows().at(-1)).toBe('FILLED 2 @ 0.5');
+    expect(desk.state.activity).toHaveLength(3);
+  });
+
+  it('show the trigger and the sale of an Easy Option apart, and its P/L once', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    const sold = {status: 'TRIGGERED', triggerTime: epoch, closeTime: epoch + 1, pl: '-2', plClosed: '-1.85'};
+    poll(desk, 'easyOptions', [easyOption('7', sold)]);
+    expect(desk.state.activity.map(outcomeWords)).toEqual(['CLOSED -1.85', 'TRIGGERED']);
+  });
+
+  it('say nothing of an order that the holder canceled, as a viewer', () => {
+    const desk = startDesk().open({orders: [order('1'), order('2')]});
+    const by = 'pts/3 (process 7)';
+    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    const common = {
+      id: 'theirs',
+      reason: '',
+      attempts: [],
+      askedAt: {mono: 0, wall: epoch},
+      changedAt: epoch,
+    };
+    const draft = {kind: 'cancel', orderId: '1'} as const;
+    const canceled: Intent = {...common, draft, state: 'CONFIRMED', proof: 'proved'};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [canceled]}});
+    const before = desk.state.notices.length;
+    poll(desk, 'orders', [order('2')]);
+    poll(desk, 'trades', []);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['intent']);
+    expect(desk.state.notices).toHaveLength(before);
+  });
+
+  it('exclude an old trade that a later answer shows', () => {
+    const [first, old] = [trade('1', {openDate: epoch}), trade('2', {openDate: epoch - 86_400_000})];
+    const desk = startDesk().open({trades: [first]});
+    poll(desk, 'trades', [first, old]);
+    expect(desk.state.messages).toEqual([]);
+    poll(desk, 'trades', [trade('3', {openDate: epoch + 1, orderId: '3'}), first, old]);
+    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #3']);
+  });
+
+  it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
+    desk.type('2', '/');
+    desk.send({type: 'typed', field: '', value: 'status:ACTIVE'});
+    desk.type('enter');
+    desk.arrive('easyOptions', [easyOption('7'), easyOption('8')], {total: 2});
+    poll(desk, 'easyOptions', [easyOption('8')]);
+    expect(told(desk)).toEqual([]);
+    readAccount(desk, [easyOption('7', {status: 'CLOSED'}), easyOption('8')]);
+    poll(desk, 'easyOptions', [easyOption('8')]);
+    expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
+  });
+
+  it('are told once, also of a record that a list leaves out for one read', () => {
+    const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
+    const closed = easyOption('7', {status: 'CLOSED', closeTime: epoch + 1});
+    const rings = () => desk.asked().filter(({type}) => type === 'ring').length;
+    poll(desk, 'easyOptions', [closed, easyOption('8')]);
+    expect([told(desk), rings()]).toEqual([[['closed', 'BTC up #7']], 1]);
+    for (const rows of [[easyOption('8')], [closed, easyOption('8')]]) {
+      readAccount(desk, rows);
+      poll(desk, 'easyOptions', rows);
+    }
+    expect([told(desk), rings()]).toEqual([[['closed', 'BTC up #7']], 0]);
+  });
+
+  it('are not told of a record of the first answer that a list leaves out for one read', () => {
+    const old = easyOption('7', {openTime: epoch - 1});
+    const other = easyOption('8', {openTime: epoch - 1});
+    const desk = startDesk({bell: true}).open({easyOptions: [old, other]});
+    const first = desk.state.activity;
+    desk.asked();
+    for (const rows of [[other], [old, other]]) poll(desk, 'easyOptions', rows);
+    expect(desk.state.activity).toEqual(first);
+    expect([desk.state.messages, desk.asked().filter(({type}) => type === 'ring')]).toEqual([[], []]);
+  });
+
+  it('appear with the answer that shows them: the message and the row together', () => {
+    const desk = startDesk().open({orders: [order('1')], trades: []});
+    poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);
+    expect(desk.state.messages).toHaveLength(1);
+    expect(desk.state.feeds.trades.rows.map(each => each.tradeId)).toEqual(['5']);
+  });
+});
+
+describe('a list whose ids all change', () => {
+  const ids = (from: number) => Array.from({length: 10_000}, (_, index) => order(String(from + index)));
+
+  it('adds 20 lines and the number of the others, and rings once', () => {
+    const desk = startDesk({bell: true, desktopNotifications: true}).open({orders: ids(1)});
+    poll(desk, 'orders', ids(20_001));
+    poll(desk, 'trades', []);
+    const asked = desk.asked();
+    expect(asked.filter(each => each.type === 'keepActivity')).toEqual([]);
+    expect(desk.state.activity[0]).toMatchObject({kind: 'more', what: 'and 9980 more', target: 'Account'});
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
+      'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1, and 19 more in Activity',
+    ]);
+    expect(desk.state.activity).toHaveLength(21);
+  });
+
+  it('hides no fill behind less important lines', () => {
+    const rows = ids(1);
+    const desk = startDesk().open({orders: rows});
+    poll(desk, 'orders', ids(20_001));
+    poll(desk, 'trades', [trade('9', {orderId: '9999'})]);
+    expect(told(desk)).toContainEqual(['filled', 'BUY BTC-27NOV26-65000-C #9999']);
+  });
+
+  it('shows all of 20 lines', () => {
+    const desk = startDesk().open({orders: ids(1).slice(0, 20)});
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
+  });
+});
+
+describe('an alert', () => {
+  it('is set on the row where it was requested, even if another row has moved there', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2', {currentAskPrice: '50'})]});
+    desk.type('a');
+    poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
+    desk.send({type: 'typed', field: 'alert', value: '20'});
+    desk.type('enter');
+    expect(desk.state.alerts).toMatchObject([{rowId: '1', label: 'BTC up 1 ask', level: '20', above: true}]);
+  });
+
+  it('rings once when its level is crossed, and again only after the value has returned', () => {
+    const desk = startDesk({bell: true}).open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.type('enter');
+    desk.asked();
+    const rings = () => desk.asked().filter(each => each.type === 'ring').length;
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
+    expect(rings()).toBe(1);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '12'})]);
+    expect(rings()).toBe(0);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '10'})]);
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11'})]);
+    expect(rings()).toBe(1);
+  });
+
+  it('rings no bell that the profile has switched off', () => {
+    const desk = startDesk({bell: false}).open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.type('enter');
+    desk.asked();
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
+    expect(desk.state.activity[0]?.kind).toBe('alert');
+    expect(desk.asked().filter(each => each.type === 'ring')).toEqual([]);
+  });
+
+  it('rings once together with the other events of the same answer', () => {
+    const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
+    desk.type('2', 'a');
+    desk.send({type: 'typed', field: 'text', value: '>2'});
+    desk.type('enter');
+    desk.asked();
+    poll(desk, 'easyOptions', [easyOption('7', {pl: '3'}), easyOption('8', {status: 'CLOSED'})]);
+    const asked = desk.asked();
+    expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
+    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? each.lines : []));
+    expect(kept.map(each => each.kind)).toEqual(['alert']);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['alert', 'closed']);
+  });
+});
+
+describe('missed events', () => {
+  it('are reported when the terminal has the focus again', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.send({type: 'focused', gained: false});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'Back in focus: 1 event missed, see Activity (last: Easy Option closed BTC up #7)',
+    );
+  });
+
+  it('are reported when a lost connection is back, after every pane was read', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7')]});
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    poll(desk, 'easyOptions', [easyOption('7', {status: 'EXPIRED'})]);
+    poll(desk, 'orders', []);
+    poll(desk, 'trades', []);
+    expect(desk.state.notices.map(each => each.text)).toEqual(['EXPIRED P/L +1.5: BTC up #7']);
+    poll(desk, 'cards', []);
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'Reconnected: 1 event missed, see Activity (last: Easy Option expired BTC up #7)',
+    );
+  });
+
+  it('are not own writes that ended while the link was lost', () => {
+    const desk = startDesk().open();
+    desk.pass(2_000);
+    desk.press('r');
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    const told = {what: 'close', target: '#7', amount: '', outcome: 'NOT SENT.'};
+    const line = eventLine(desk.now.wall, 'intent', told);
+    const state = {...desk.state, activity: [line]};
+    expect(comeBack(state, desk.now).notices).toEqual(state.notices);
+    const suspended = {since: desk.now, reason: awayReasons.suspended};
+    expect(comeBack({...state, away: suspended}, desk.now).notices.at(-1)?.text).toContain('1 event missed');
+  });
+
+  it('are not reported if there are none', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'focused', gained: false});
+    desk.send({type: 'focused', gained: true});
+    expect(desk.state.notices).toEqual([]);
+  });
+});

@@ -1,0 +1,688 @@
+import {describe, expect, it} from 'vitest';
+import type {PageRequest} from '../../../src/account/model/feed.ts';
+import {defaultGuardrails, type FeedPane} from '../../../src/account/model/vocabulary.ts';
+import {
+  type RoundAnswer,
+  type RoundAsked,
+  type RoundUnderWay,
+  roundOf,
+  takeAnswer,
+} from '../../../src/account/reading/round.ts';
+import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import type {HaltEnd, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import type {Command} from '../../../src/desk/messages.ts';
+import {goOnHalting} from '../../../src/desk/order/halting.ts';
+import {accountOf} from '../../account/portfolio/account.ts';
+import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+import {haltOf} from '../../helpers/halt.ts';
+import {accountRead, type Rows} from '../../helpers/whole.ts';
+import {readAt} from '../../ui/helpers/portfolio.ts';
+
+/** A halt that is under way, with a journal and a service that say what the test wants. */
+type Known = {
+  readonly orders?: readonly Order[];
+  readonly easyOptions?: readonly EasyOption[];
+  /** That an earlier process saw. */
+  readonly worked?: readonly Order[];
+};
+
+function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: Known = {}) {
+  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open(known, {venue: 'LIVE'});
+  let record: HaltRecord = haltOf({wants});
+  let ids = 0;
+  const written: Command[] = [];
+  const rounds = new Map<FeedPane, RoundUnderWay>();
+  const scenario = {
+    desk,
+    orders: [...(known.orders ?? [])],
+    easyOptions: [...(known.easyOptions ?? [])],
+    fault: undefined as string | undefined,
+    /** A later page failed, not the first. */
+    isCut: false,
+    /** Easy Options that cannot be read. */
+    unreadable: 0,
+    isJournalFull: false,
+    progress: (): HaltProgress | undefined => record.progress,
+    left: () => (record.progress?.left ?? []).map(({what, why}) => `${what}: ${why}`),
+    /** The drafts that were asked for, as they go to the journal. */
+    asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
+    attempts: () => written.filter(each => each.type === 'attempt').length,
+    seen: () => desk.send({type: 'halt', msg: {type: 'seen', record}}),
+    /** Earlier writes of the journal. */
+    restore(...intents: readonly Intent[]) {
+      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    },
+    /** The account is read, two seconds later. */
+    round() {
+      carryOut();
+      desk.pass(2_000);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      carryOut();
+    },
+    /** Ends the write under way. */
+    answer(status: number, retryAfterMs?: number) {
+      const intent = desk.state.intents.list.findLast(each => each.state === 'SENDING') as Intent;
+      const {draft} = intent;
+      const orderId = draft.kind === 'cancel' ? draft.orderId : '';
+      if (status === 200) scenario.orders = scenario.orders.filter(each => each.orderId !== orderId);
+      const outcome =
+        status === 200
+          ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
+          : ({kind: 'status', status, ownBody: true, words: '', retryAfterMs} as const);
+      const result = {at: desk.now, outcome};
+      const number = intent.attempts.length + 1;
+      const attempt = {number, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+      desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
+      carryOut();
+    },
+    /** A read that is to settle the latest intent. */
+    settle(found: Rows) {
+      const began = {...desk.now, mono: desk.now.mono + 0.001};
+      for (const msg of accountRead(found, began)) desk.send({type: 'intent', msg});
+      carryOut();
+    },
+  };
+  const answerTo = ({pane, query, page}: PageRequest): RoundAnswer => {
+    const {fault, isCut} = scenario;
+    const isLost = fault !== undefined && (pane === 'orders' || pane === 'easyOptions');
+    if (isLost && (!isCut || page > 0))
+      return {fault: {text: fault, isRefused: false}, error: new Error(fault)};
+    const {status, id} = query as {status?: string; id?: string};
+    const isAsked = (each: EasyOption) =>
+      (status === undefined || each.status === status) && (id === undefined || each.id === id);
+    const options = scenario.easyOptions.filter(isAsked);
+    const rows = pane === 'orders' ? scenario.orders : pane === 'easyOptions' ? options : [];
+    const unreadable = pane === 'easyOptions' ? Array(scenario.unreadable).fill({reason: 'no price'}) : [];
+    const total = rows.length + unreadable.length + (isLost ? 1 : 0);
+    return {asked: desk.now, page: {rows, unreadable, total}};
+  };
+  const read = (asked: RoundAsked) => {
+    const round = roundOf(rounds.get(asked.pane), asked);
+    rounds.set(asked.pane, round);
+    while (round.step.done !== true) {
+      const came = takeAnswer(round, answerTo(round.step.value));
+      desk.send({type: 'portfolio', came});
+      if (came.kind === 'failed') return;
+    }
+  };
+  const perform = (command: Command) => {
+    written.push(command);
+    switch (command.type) {
+      case 'readPortfolio':
+        return read(command.asked);
+      case 'reportHalt':
+        record = {...record, progress: command.progress};
+        return scenario.seen();
+      case 'journalAsk': {
+        const {draft, at, ends: ended} = command;
+        if (scenario.isJournalFull)
+          return desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+        const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
+        const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
+        return desk.send({type: 'intent', msg: {type: 'asked', intent, ended}});
+      }
+      case 'claim':
+        return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
+      default:
+        return undefined;
+    }
+  };
+  const carryOut = () => {
+    for (let commands = desk.asked(); commands.length > 0; commands = desk.asked())
+      for (const command of commands) perform(command);
+  };
+  desk.send({type: 'journalRead', activity: [], working: known.worked ?? []});
+  desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+  scenario.seen();
+  return scenario;
+}
+
+/** A write of the journal that ended `ms` ago. */
+function write(draft: Draft, more: object, ms = 0): Intent {
+  const at = {mono: 0, wall: epoch - ms};
+  const common = {id: `j ${JSON.stringify(draft)}`, draft, askedAt: at, changedAt: at.wall};
+  return {...common, reason: '', attempts: [], ...more} as unknown as Intent;
+}
+
+const [noOrders, noOptions] = ['NO ORDERS', 'NO ORDERS, NO EASY OPTIONS'] as const;
+const sell = {kind: 'place', symbol: 'BTC-X', side: 'SELL', price: '5', size: '1'} as const;
+const reducing = {...sell, positionId: '1', reduces: '1\nBTC'} as const;
+const placed = (recordId: string) => ({
+  ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId},
+});
+
+describe('while the list of orders fails', () => {
+  it('cancels what was listed before, and calls nothing ended', () => {
+    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
+    halt.fault = 'The service answered 502.';
+    halt.round();
+    halt.answer(200);
+    halt.answer(200);
+    expect(halt.asked()).toMatchObject([
+      {kind: 'cancel', orderId: '5'},
+      {kind: 'cancel', orderId: '6'},
+    ]);
+    for (let rounds = 3; rounds > 0; rounds--) halt.round();
+    expect(halt.asked()).toHaveLength(2);
+    expect(halt.progress()).toMatchObject({word: 'HALTING'});
+    expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
+  });
+
+  it('closes the Easy Options that were read before', () => {
+    const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
+    halt.fault = 'The service answered 502.';
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('keeps its empty reads, unless what it reads of the list shows an order', () => {
+    const halt = halting(noOrders);
+    halt.round();
+    const empty = () => halt.desk.state.halt.work?.empty;
+    expect(empty()).toBeDefined();
+    halt.isCut = true;
+    halt.fault = 'The service answered 502.';
+    halt.round();
+    expect(empty()).toBeDefined();
+    halt.orders = [order('5')];
+    halt.round();
+    expect(empty()).toBeUndefined();
+  });
+});
+
+describe('while an Easy Option cannot be read', () => {
+  it('closes the others', () => {
+    const known = [easyOption('7', {status: 'PENDING'}), easyOption('8')];
+    const halt = halting(noOptions, {}, {easyOptions: known});
+    halt.unreadable = 1;
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(503);
+    halt.round();
+    expect(halt.asked()).toMatchObject([{easyOptionId: '8'}, {easyOptionId: '7'}]);
+    expect(halt.left()).toContain('The Easy Options cannot be read: 1 row could not be read.');
+  });
+
+  it('closes one again that stays ACTIVE', () => {
+    const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
+    halt.unreadable = 1;
+    halt.round();
+    halt.answer(503);
+    for (let seconds = 0; seconds < 28; seconds += 2) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('says why an order that may sell it is not canceled', () => {
+    const halt = halting(noOrders);
+    halt.unreadable = 1;
+    halt.orders = [order('5', {orderType: 'MARKET', side: 'SELL', positionId: '77'})];
+    for (let round = 0; round < 2; round++) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([
+      expect.stringMatching(/^order #5 .*: may sell an Easy Option: 1 row could not be read\.$/),
+    ]);
+  });
+});
+
+describe('the orders that no list shows', () => {
+  it('are canceled if this journal placed them within twice the lag', () => {
+    const halt = halting(noOrders);
+    halt.restore(
+      write(sell, placed('8'), 1_000),
+      write({...sell, size: '2'}, placed('9'), 60_000),
+      write({...sell, size: '3'}, {state: 'REJECTED'}, 1_000),
+    );
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '8', symbol: 'BTC-X'}]);
+    expect(halt.left()).toEqual(['cancel order 8 (BTC-X): SENDING']);
+    halt.answer(200);
+    for (let round = 0; round < 5; round++) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+  });
+
+  it('are canceled if a list showed them within twice the lag, here or to an earlier process', () => {
+    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
+    halt.round();
+    halt.answer(200);
+    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
+    halt.answer(200);
+    for (let round = 0; round < 6; round++) halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+  });
+
+  it('are left alone on a service whose lists never lag', () => {
+    const halt = halting(noOrders, {listLagMs: 0, tradesLagMs: 0});
+    halt.restore(write(sell, placed('8'), 1));
+    for (let round = 0; round < 3; round++) halt.round();
+    expect([halt.asked(), halt.progress()?.word]).toEqual([[], 'NO ORDERS']);
+  });
+
+  it('are known to be final by an answer to an earlier cancel', () => {
+    const halt = halting(noOrders);
+    const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
+    const result = {at: halt.desk.now, outcome};
+    const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: halt.desk.now, result} as const;
+    const cancel = {kind: 'cancel', orderId: '8'} as const;
+    halt.restore(write(sell, placed('8'), 1), write(cancel, {state: 'REJECTED', attempts: [attempt]}, 1));
+    halt.round();
+    expect(halt.asked()).toEqual([]);
+  });
+});
+
+describe('NO ORDERS', () => {
+  it('waits for a write in doubt, and for one that a person resolved within the lag', () => {
+    const halt = halting(noOrders);
+    halt.restore(write(sell, {state: 'UNKNOWN'}));
+    for (let round = 0; round < 4; round++) halt.round();
+    expect(halt.left()).toEqual([expect.stringMatching(/^SELL 1 BTC-X @ 5: UNKNOWN, to be resolved$/)]);
+    halt.desk.pass(1);
+    const [{id: intentId} = {id: ''}] = halt.desk.state.intents.list;
+    halt.desk.send({type: 'intent', msg: {type: 'resolve', intentId, word: 'nothing', note: ''}});
+    halt.round();
+    halt.round();
+    expect(halt.progress()?.word).toBe('HALTING');
+    halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+  });
+});
+
+describe('a halt in progress', () => {
+  it('cancels every listed order one after another, and ends only with its proof', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5'), order('6')];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    expect(halt.progress()).toMatchObject({word: 'HALTING', orders: 2});
+    halt.answer(200);
+    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
+    halt.answer(200);
+    halt.orders = [];
+    halt.round();
+    expect(halt.progress()).toMatchObject({word: 'HALTING', orders: 0});
+    halt.round();
+    expect(halt.left()).toEqual([
+      'NO ORDERS is not confirmed yet: empty reads 4 s apart (lists may lag by that)',
+    ]);
+    halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+    expect(halt.desk.state.halt.work).toBeUndefined();
+    expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^HALTED, NO ORDERS. Confirmed/);
+  });
+
+  it('goes on after a refused and an UNKNOWN cancel, and names both', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5'), order('6')];
+    halt.round();
+    halt.answer(422);
+    expect(halt.asked().at(-1)).toMatchObject({orderId: '6'});
+    halt.answer(500);
+    halt.round();
+    halt.answer(500);
+    expect(halt.progress()?.word).toBe('HALTING');
+    expect(halt.left()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^cancel order 6 .*: UNKNOWN, resending the cancel$/)]),
+    );
+  });
+
+  it('repeats an UNKNOWN cancel by the rule of each cancel, and without end', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('6')];
+    halt.round();
+    for (let repeat = 0; repeat < 15; repeat++) {
+      halt.answer(503);
+      halt.desk.pass(61_000);
+      halt.settle({orders: [order('6')]});
+    }
+    expect(halt.asked()).toHaveLength(1);
+    expect(halt.attempts()).toBe(16);
+  });
+
+  it.each([403, 409, 422, 429])(
+    'never gives up while a DELETE returns %i, and the order is listed',
+    status => {
+      const halt = halting(noOrders);
+      halt.orders = [order('5')];
+      for (let round = 0; round < 40; round++) {
+        halt.round();
+        if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
+        halt.desk.pass(20_000);
+        if (halt.desk.state.intents.list.at(-1)?.state === 'UNKNOWN') halt.settle({orders: [order('5')]});
+      }
+      expect(halt.attempts()).toBeGreaterThan(5);
+      expect(halt.progress()?.word).toBe('HALTING');
+      expect(halt.left()).toEqual([expect.stringMatching(/order #?5 .*: (REJECTED\. |UNKNOWN|SENDING)/)]);
+    },
+  );
+
+  it('delays cancels after a 429, and closes in the meantime', () => {
+    const halt = halting(noOptions);
+    halt.orders = [order('5')];
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    expect(halt.asked().map(each => each.kind)).toEqual(['cancel', 'close']);
+    const [cancel] = halt.desk.state.intents.list;
+    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 7_000} as const;
+    const result = {at: halt.desk.now, outcome};
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: halt.desk.now, result} as const;
+    halt.desk.send({type: 'intent', msg: {type: 'attempted', intentId: cancel?.id ?? '', attempt}});
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
+    halt.round();
+    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
+  });
+
+  it('waits as long as each 429 asks for, and no longer', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5')];
+    halt.round();
+    for (const count of [1, 2, 3, 4]) {
+      expect(halt.attempts()).toBe(count);
+      halt.answer(429, 3_000);
+      halt.round();
+      expect(halt.attempts()).toBe(count);
+      halt.round();
+    }
+    expect(halt.attempts()).toBe(5);
+  });
+
+  it('pauses after a request that the journal refuses, also after a 429', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5')];
+    halt.round();
+    halt.answer(429);
+    halt.isJournalFull = true;
+    for (let round = 0; round < 4; round++) halt.round();
+    expect(halt.asked()).toHaveLength(2);
+  });
+
+  it('closes a PENDING Easy Option when it is ACTIVE, and leaves those that end on their own', () => {
+    const halt = halting(noOptions);
+    halt.easyOptions = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
+      easyOption(String(index), {status}),
+    );
+    halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.progress()?.left).toHaveLength(3);
+    halt.easyOptions = [easyOption('0', {status: 'ACTIVE'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '0'}]);
+  });
+
+  it('leaves the order that sells an Easy Option, and says so', () => {
+    const halt = halting(noOptions);
+    const sale = {orderType: 'MARKET', side: 'SELL', positionId: '77'} as const;
+    halt.orders = [order('5', sale), order('6')];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+    expect(halt.left()).toContainEqual(
+      expect.stringMatching(/^order #5 .*: sells Easy Option #7 and fills without a cancel$/),
+    );
+    halt.answer(200);
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+  });
+
+  it('compares the contract if an order has no position', () => {
+    const halt = halting(noOptions);
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    halt.orders = [order('5', sale), order('6', {...sale, symbol: 'BTC-27NOV26-70000-C'})];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('checks whether an order sells an Easy Option before it cancels it, even if it closes none', () => {
+    const halt = halting(noOrders);
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    halt.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    for (let round = 0; round < 2; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('closes again what a list shows as ACTIVE if that list is newer than the first close', () => {
+    const halt = halting(noOptions);
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(200);
+    halt.settle({easyOptions: [easyOption('7', {status: 'CLOSING'})]});
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'CONFIRMED'}]);
+    halt.round();
+    expect(halt.left()).toEqual([expect.stringMatching(/^#7 BTC up: was requested, still listed/)]);
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('closes again what is listed as ACTIVE once a close without an answer cannot arrive any more', () => {
+    const halt = halting(noOptions);
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(503);
+    // Any time that its request may take, and the lag of the list.
+    for (let seconds = 0; seconds < 26; seconds += 2) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, closed again if it stays ACTIVE$/)]);
+    halt.fault = 'No answer.';
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.fault = undefined;
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+    expect(halt.desk.state.intents.list).toMatchObject([
+      {state: 'RESOLVED', said: {word: 'superseded'}},
+      {state: 'SENDING'},
+    ]);
+    halt.answer(429);
+    const [first] = halt.desk.state.intents.list;
+    halt.desk.send({type: 'intent', msg: {type: 'reopened', intent: {...first, state: 'UNKNOWN'} as Intent}});
+    for (let round = 0; round < 5; round++) halt.round();
+    expect(halt.asked()).toHaveLength(3);
+  });
+
+  it('leaves an UNKNOWN close to the person if no close is wanted', () => {
+    const halt = halting(noOrders);
+    halt.easyOptions = [easyOption('7')];
+    const attempts = [
+      {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch - 60_000}},
+    ];
+    const lost = write({kind: 'close', easyOptionId: '7'}, {state: 'UNKNOWN', attempts});
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    for (let round = 0; round < 20; round++) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, to be resolved$/)]);
+  });
+
+  it('names the positions that stay, with the key that closes them', () => {
+    const held = {
+      ...{tradeId: '1', orderId: '1', asset: 'BTC', type: 'CALL', strikePrice: '75500', tradeSide: 'BUY'},
+      ...{filledSizeContracts: '0.5', openPrice: '1', openDate: epoch, expiryDate: epoch + 86_400_000},
+    };
+    const {desk} = halting(noOrders);
+    const known = readAt(accountOf({trades: [held]}), desk.now);
+    const [, commands] = goOnHalting(withPortfolioRows(desk.state, known, desk.now), desk.now);
+    const left = commands.flatMap(each => (each.type === 'reportHalt' ? each.progress.left : []));
+    expect(left.at(-1)).toMatchObject({
+      what: expect.stringMatching(/^position 0\.5 BTC 75,500 CALL/),
+      why: 'close it by an order (Portfolio, c), also while HALTED',
+    });
+  });
+
+  it('leaves an order working that closes a position, if it was asked for after the flag', () => {
+    const halt = halting(noOrders);
+    const after = {underHalt: 1};
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
+    halt.restore(write(reducing, {...placed('5'), ...after}));
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+    halt.orders = [];
+    halt.answer(200);
+    // No list shows it yet.
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
+    halt.round();
+    expect(halt.left()).toEqual([
+      expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
+    ]);
+  });
+
+  it('knows the order that closes a position by its terms until an answer names it', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
+    halt.restore(
+      write(reducing, {underHalt: 1, state: 'SENDING'}),
+      write({...reducing, size: '2'}, placed('6'), 1),
+    );
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('cancels an order that was listed before the UNKNOWN one that closes the position was sent', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
+    const after = {underHalt: 1, knownBefore: ['5']};
+    halt.restore(write(reducing, {...after, state: 'UNKNOWN'}));
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+  });
+
+  it('leaves only what can be the order of the UNKNOWN one that closes the position, if no list was read first', () => {
+    const halt = halting(noOrders);
+    const limit = {...sell, orderType: 'LIMIT'} as const;
+    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    halt.orders = [
+      order('4', {...limit, timestamp: epoch - 60_000}),
+      order('5', {...limit, timestamp: epoch + 1_500}),
+      order('6', {...limit, timestamp: epoch + 1_500, price: '6'}),
+      order('7', {...limit, timestamp: epoch + 1_500}),
+    ];
+    const at = {mono: 0, wall: epoch + 1_000};
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
+    const unknown = {...{state: 'UNKNOWN'}, attempts};
+    halt.restore(
+      write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
+      write({...sell, size: '9'}, placed('7'), 1),
+    );
+    for (let round = 0; round < 2; round++) {
+      halt.round();
+      halt.answer(200);
+    }
+    expect(halt.asked()).toMatchObject([{orderId: '7'}, {orderId: '4'}, {orderId: '6'}]);
+    expect(halt.left()).toContainEqual(
+      expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
+    );
+  });
+
+  it('cancels a listed order again after the wall clock was set back', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5')];
+    const cancel = write({kind: 'cancel', orderId: '5'}, {state: 'CONFIRMED', proof: 'proved'}, -3_600_000);
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [cancel]}});
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+  });
+
+  it('leaves an order working that was asked for after the flag by a clock that was set back, and no earlier one', () => {
+    const halt = halting(noOrders);
+    const orders = ['5', '6', '7'].map(id => order(id, {...sell, orderType: 'LIMIT'}));
+    halt.orders = orders;
+    const intents = [
+      write(reducing, {...placed('5'), underHalt: 1}, 3_600_000),
+      write({...reducing, size: '2'}, {...placed('6'), askedAt: {mono: 0, wall: epoch + 60_000}}),
+      // Another halt, which somebody lifted.
+      write({...reducing, size: '3'}, {...placed('7'), underHalt: 0}),
+    ];
+    halt.desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    for (let round = 0; round < 2; round++) {
+      halt.round();
+      halt.answer(200);
+    }
+    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '7'}]);
+  });
+
+  it.each([
+    ['done', []],
+    ['nothing', [{kind: 'cancel', orderId: '5'}]],
+  ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
+    const halt = halting(noOrders);
+    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    const at = {mono: 0, wall: epoch + 1_000};
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT', timestamp: epoch + 1_500})];
+    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
+    const given = {state: 'RESOLVED', said: {word, note: ''}, attempts, offsetAtSend: 0, underHalt: 1};
+    halt.restore(write(reducing, {...given, askedAt: at}));
+    halt.round();
+    expect(halt.asked()).toMatchObject(canceled);
+  });
+
+  it('that a new start finds goes on when the holder takes the controls by a question that names it', () => {
+    const desk = startDesk().open();
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
+    look();
+    desk.type('T');
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('Under way, yours after it: HALTING');
+    desk.showQuestion();
+    desk.type(desk.question().key);
+    expect(desk.asked()).toContainEqual({type: 'takeControls', at: desk.now.wall, isForced: true});
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    look();
+    expect(desk.state.halt.work).toBeDefined();
+  });
+
+  it('is not carried out in a READ-ONLY dashboard or by a viewer', () => {
+    const readOnly = halting(noOptions, {guardrails: {...defaultGuardrails, readOnly: true}});
+    readOnly.round();
+    expect(readOnly.asked()).toEqual([]);
+    const desk = startDesk().open();
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.send({type: 'controls', seen});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
+    expect(desk.state.halt.work).toBeUndefined();
+    // It took them: the halt began while it ran.
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders, at: epoch})}});
+    expect(desk.state.halt.work).toBeDefined();
+    // The next holder begins anew, and so does this one if it takes them back.
+    desk.send({type: 'controls', seen: {...seen, epoch: 4}});
+    expect(desk.state.halt.work).toBeUndefined();
+  });
+
+  it('begins once the journal is open, for before that nothing is sent', () => {
+    const desk = startDesk();
+    const seen = (wants?: HaltEnd) =>
+      desk.send({type: 'halt', msg: {type: 'seen', record: wants && haltOf({wants})}});
+    desk.send({type: 'started'});
+    seen();
+    seen(noOrders);
+    expect(desk.state.halt.work).toBeUndefined();
+    desk.send({type: 'journalOpened'});
+    seen(noOrders);
+    expect(desk.state.halt.work).toBeDefined();
+  });
+
+  it('that a new start finds goes on when the holder presses its key, and not before', () => {
+    const desk = startDesk().open();
+    const left = [{what: 'order #5', why: 'not read yet'}];
+    const progress = {at: epoch, word: 'HALTING', left, orders: 2} as const;
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions, progress})}});
+    expect(desk.state.notices.at(-1)?.text).toBe('HALTED, 2 orders not confirmed: ! continues it.');
+    expect(desk.state.halt.work).toBeUndefined();
+    desk.press('!');
+    expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch, wants: noOptions});
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions})}});
+    expect(desk.state.halt.work).toBeDefined();
+  });
+});

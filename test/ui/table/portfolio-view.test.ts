@@ -1,0 +1,225 @@
+import {describe, expect, it} from 'vitest';
+import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import {figureInView, portfolioLines} from '../../../src/desk/portfolio/move.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {update} from '../../../src/desk/update.ts';
+import {width} from '../../../src/text/sanitize.ts';
+import {createTableView} from '../../../src/ui/table/Table.tsx';
+import {accountOf, easyOption, trade} from '../../account/portfolio/account.ts';
+import {screenLines} from '../helpers/panel.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
+import {at, filledDesk, order as orderOf} from '../helpers/sample.ts';
+import {sizes} from '../helpers/sizes.ts';
+import {texts} from '../helpers/texts.ts';
+
+const portfolioOn = (columns: number, rows: number, account: PortfolioRows = fullAccount) =>
+  holding(filledDesk(columns, rows), account);
+const drawn = (state: State, table = createTableView()) => texts(screenLines(state, table));
+const press = (state: State, action: 'row.down' | 'row.last') =>
+  update(state, {type: 'ran', action, now: state.now})[0];
+
+describe('below the rows of another pane', () => {
+  const lists = (columns: number, rows: number, account?: PortfolioRows) =>
+    drawn({...portfolioOn(columns, rows, account), pane: 'easyOptions'});
+  const isShown = (lines: readonly string[]) => lines.some(each => each.startsWith('── Portfolio (6) '));
+
+  it('the Portfolio takes the empty lines from 160 columns, and no figure is selected', () => {
+    const lines = lists(160, 60);
+    expect(isShown(lines)).toBe(true);
+    expect(lines.length).toBe(60);
+    expect(lines.join('\n')).toMatch(/Easy expiry +21 NOV 26 in 6h 59m/);
+    expect(lines.filter(each => each.includes('▌'))).toHaveLength(1);
+    for (const each of lines) expect(width(each)).toBeLessThanOrEqual(160);
+    expect(isShown(lists(159, 60))).toBe(false);
+  });
+
+  it('there is no Portfolio without room for it, or before the account was read', () => {
+    expect(isShown(lists(160, 24))).toBe(false);
+    expect(isShown(drawn({...filledDesk(160, 60), pane: 'easyOptions'}))).toBe(false);
+  });
+});
+
+it('names at 120 columns what is held, what it realized today and what expired without a settlement', () => {
+  const bought = {openPrice: '10', openDate: at(-120_000).wall, positionId: '1', fee: '0'};
+  const expired = {...bought, positionId: '2', expiryDate: at(-60_000).wall};
+  const account = accountOf({
+    trades: [
+      trade({...bought, filledSizeContracts: '2'}),
+      trade({...bought, openDate: at(-60_000).wall, openPrice: '14', tradeSide: 'SELL'}),
+      trade(expired),
+    ],
+  });
+  const rows = {...account, trades: {...account.trades, since: 0}};
+  const text = drawn(portfolioOn(120, 40, rows)).join('\n');
+  expect(text).toMatch(/positions +1 held · expires in .* · 1 unpriced/);
+  expect(text).toMatch(/expired +1 expired, settlement unknown[\s\S]*\+4/);
+  // The sole currency of the account is that of its positions.
+  const options = [easyOption({investmentCurrency: 'USDT'})];
+  const inOne = accountOf({
+    trades: [trade({...expired, openDate: at(-172_800_000).wall})],
+    easyOptions: options,
+  });
+  const alone = {...inOne, trades: {...inOne.trades, since: 0}};
+  expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/expired, settlement unknown/);
+});
+
+it('cuts a fill that no trade shows yet before the column beside it', () => {
+  const filling = orderOf(8, {symbol: 'BTC-04DEC26-71750-C', openPrice: '4', status: 'PARTIALLY_FILLED'});
+  const [first] = drawn(portfolioOn(120, 40, accountOf({orders: [filling]}))).filter(each =>
+    /fill /.test(each),
+  );
+  expect(first).toMatch(/^▌ fill +up to [+]9 BTC-04DEC26-71750-C may have fill\S* {2,}Working/);
+});
+
+it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
+  const fill = trade({
+    ...contract,
+    openPrice: '701',
+    openDate: at(-120_000).wall,
+    positionId: '9',
+    fee: '1.25',
+  });
+  const account = accountOf({trades: [fill]});
+  for (const columns of [80, 110, 120, 200])
+    expect(drawn(portfolioOn(columns, 40, account)).join('\n')).toMatch(
+      /Day +.*realized[\s\S]*87,750.* 1\.25/,
+    );
+});
+
+describe('the picture of the Portfolio', () => {
+  it.each(sizes)(
+    'keeps every selected figure visible, and is no wider than the screen: %sx%s',
+    (columns, rows) => {
+      for (const account of [fullAccount, mixedAccount, partAccount, emptyAccount]) {
+        let state = portfolioOn(columns, rows, account);
+        const table = createTableView();
+        for (const line of portfolioLines(state)) {
+          expect(figureInView(state)?.key).toBe(line.key);
+          const lines = drawn(state, table);
+          expect(lines.length).toBe(rows);
+          for (const each of lines) expect(width(each)).toBeLessThanOrEqual(columns);
+          expect(
+            lines.filter(each => each.includes('▌')),
+            line.key,
+          ).toHaveLength(1);
+          state = press(state, 'row.down');
+        }
+      }
+    },
+  );
+
+  it('shows the net result of today, next expiry and risk on its first screen', () => {
+    for (const [columns, rows] of sizes) {
+      const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
+      expect(lines[0], `${columns}x${rows}`).toMatch(/today +\+673\.88 USDT net/);
+      expect(lines[1]).toMatch(/expiry +21 NOV 26 in 6h 59m/);
+      expect(lines[2]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
+    }
+  });
+
+  it('marks incomplete figures, and shows how much of the account is read', () => {
+    const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
+    expect(text).toContain('40 of 9,120 Easy Options so far');
+    for (const title of [
+      'Easy expiries',
+      'Easy open',
+      'Easy closed',
+      'Easy by underlying',
+      'Easy by day',
+      'Fees',
+    ])
+      expect(text).toContain(`${title} so far`);
+    expect(text).toMatch(/risk +so far · /);
+    expect(drawn(portfolioOn(120, 40)).join('\n')).not.toContain('so far');
+  });
+
+  it('shows the number without a value next to every sum, and no sum if no record has a value', () => {
+    const account = accountOf({
+      easyOptions: [
+        easyOption({pl: undefined}),
+        easyOption(),
+        easyOption({status: 'PENDING', pl: undefined, investmentAmount: undefined}),
+      ],
+    });
+    const text = drawn(portfolioOn(100, 40, readAt(account))).join('\n');
+    expect(text).toMatch(/ACTIVE +2 +200\.00 +\+5\.00 .*1 unpriced/);
+    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
+  });
+
+  it('shows a TRIGGERED one as closed once it is sold', () => {
+    const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
+    const account = readAt(
+      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, plClosed: '-1'})]}),
+    );
+    const text = drawn(portfolioOn(100, 40, account)).join('\n');
+    expect(text).toMatch(/risk +0 USDT · 0 open/);
+    expect(text).toMatch(/today +2 +\+2\.00 +1 of 2/);
+    expect(text).not.toContain('TRIGGERED');
+  });
+
+  it.each([
+    [45, '<1m'],
+    [75, '1m'],
+  ])('shows the oldest working order of %d s as %s, like its age in Orders', (seconds, words) => {
+    const timestamp = portfolioOn(120, 40).now.wall - seconds * 1_000;
+    const account = readAt(accountOf({orders: [{...orderOf(0), side: 'BUY', timestamp}]}));
+    const lines = drawn(portfolioOn(120, 40, account));
+    expect(lines.find(each => each.includes('BUY'))).toMatch(new RegExp(` ${words} `));
+  });
+
+  it('stays the same while the account is read again without changes', () => {
+    let state = portfolioOn(120, 40);
+    const table = createTableView();
+    const first = drawn(state, table);
+    for (let second = 1; second < 24; second++) {
+      const now = at(second * 1_000);
+      state = withPortfolioRows(state, readAt({...fullAccount}, now), now);
+      state = update(state, {type: 'tick', now})[0];
+      expect(drawn(state, table)).toEqual(first);
+    }
+  });
+
+  it('changes only the lines of figures that moved', () => {
+    const state = portfolioOn(80, 40);
+    const table = createTableView();
+    const before = drawn(state, table);
+    const rows = fullAccount.easyOptions.rows.map((row, index) => (index === 0 ? {...row, pl: '9.99'} : row));
+    const moved = {...fullAccount, easyOptions: {...fullAccount.easyOptions, rows}};
+    const after = drawn(withPortfolioRows(state, moved, at(0)), table);
+    const changed = after
+      .filter((line, index) => line !== before[index])
+      .map(line => line.trim().split(/\s{2,}/)[0]);
+    expect(changed).toEqual(['PAPER', '▌ today', 'Easy expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE']);
+  });
+
+  it('has the colour of its side in front of an order and of a fill', () => {
+    const pieces = screenLines(portfolioOn(160, 60), createTableView()).slice(2).flat();
+    const tonesOf = (text: RegExp) => pieces.filter(each => text.test(each.text)).map(({tone}) => tone);
+    expect(new Set(tonesOf(/^BUY/))).toEqual(new Set(['up']));
+    expect(new Set(tonesOf(/^SELL/))).toEqual(new Set(['down']));
+  });
+
+  it('is dimmed as a whole when it is STALE', () => {
+    const state = portfolioOn(120, 40);
+    const tones = (of: State) =>
+      screenLines(of, createTableView())
+        .slice(2, 30)
+        .flatMap(line => line.map(({tone}) => tone));
+    expect(tones(state)).toContain('up');
+    const stale = tones(update(state, {type: 'tick', now: at(120_000)})[0]);
+    expect(stale).not.toContain('up');
+    expect(stale).toContain('dim');
+  });
+});
+
+it('an amount keeps its currency at every width if the account has two', () => {
+  for (const columns of [40, 50, 60, 70, 80, 100, 120]) {
+    const headings = drawn(portfolioOn(columns, 90, mixedAccount)).flatMap(
+      each => each.match(/(?:Easy (?:ends|open|closed|by)|Fees).*?(?:P\/L|fees)/g) ?? [],
+    );
+    expect(headings.length, `${columns} columns`).toBeGreaterThan(3);
+    for (const each of headings) expect(each, `${columns} columns`).toContain(' in ');
+  }
+});
