@@ -13,8 +13,11 @@ import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import {beginAttempt} from '../../src/core/sending.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import {createHaltEffects} from '../../src/desk/effects/halt.ts';
-import {createControlsEffects, createIntentEffects} from '../../src/desk/effects/journaled.ts';
+import {
+  createControlsEffects,
+  createHaltEffects,
+  createIntentEffects,
+} from '../../src/desk/effects/journaled.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {withAccountRead} from '../../src/desk/feeds/rounds.ts';
 import {takeSeen} from '../../src/desk/holder.ts';

@@ -5,9 +5,9 @@ import type {Glimpse} from '../../src/core/journal/glimpse.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError, journalError} from '../../src/core/journal/problem.ts';
 import {initialState} from '../../src/desk/desk.ts';
-import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {
   createControlsEffects,
+  createHaltEffects,
   createIntentEffects,
   createProposalEffects,
 } from '../../src/desk/effects/journaled.ts';

@@ -187,16 +187,15 @@ function keepIn(writable: () => Journal | undefined, send: Desk['send']): Keep {
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [opening, {openJournal}, glimpse, writes, {createHaltEffects}] = await Promise.all([
+  const [opening, {openJournal}, glimpse, writes] = await Promise.all([
     import('./opening.ts'),
     import('../../core/journal/journal.ts'),
     import('../../core/journal/glimpse.ts'),
     import('./journaled.ts'),
-    import('./halt.ts'),
   ]);
   const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {
     const {world, client, limits, clock, state, send, after} = given;
-    const ofHalt = createHaltEffects({
+    const ofHalt = writes.createHaltEffects({
       ...{client, journal, service, clock},
       send: msg => send({type: 'halt', msg}),
     });

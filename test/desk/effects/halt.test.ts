@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {nameLedger} from '../../../src/account/reading/ledger.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import type {HaltMsg} from '../../../src/core/halt/halt.ts';
-import {createHaltEffects} from '../../../src/desk/effects/halt.ts';
+import {createHaltEffects} from '../../../src/desk/effects/journaled.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 it.each([
