@@ -24,7 +24,7 @@ async function refuseWrongFilters({namedFilters, origins, file}: Config): Promis
     Object.entries(namedFilters[pane]).map(([name, text]) => ({pane, name, text})),
   );
   if (named.length === 0) return;
-  const {parseFilter} = await import('../desk/filter/index.ts');
+  const {parseFilter} = await import('../desk/filter/parse.ts');
   for (const {pane, name, text} of named) {
     const parsed = parseFilter(pane, text, 0);
     if (parsed.ok) continue;

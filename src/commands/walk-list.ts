@@ -12,7 +12,7 @@ import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {ProfileDialect} from '../config/profile-dialect.ts';
 import type {FilteredRequest} from '../desk/feeds/filtered-page.ts';
-import {checkedHere, contradicts, fits} from '../desk/filter/index.ts';
+import {checkedHere, contradicts, fits} from '../desk/filter/conditions.ts';
 import type {Row, RowOf} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
 

@@ -17,7 +17,7 @@ import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {keeperOfNotes} from '../desk/effects/open-writes.ts';
 import {keepStatus, statusNote} from '../desk/effects/status-note.ts';
-import {fits} from '../desk/filter/index.ts';
+import {fits} from '../desk/filter/conditions.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, State} from '../desk/state.ts';
 import {askingOn, boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';

@@ -8,7 +8,7 @@ import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import {cardsRead} from './feeds/prices.ts';
 import {readAsks} from './feeds/rounds.ts';
-import {parseFilter} from './filter/index.ts';
+import {parseFilter} from './filter/parse.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';

@@ -18,7 +18,7 @@ import {serviceNow} from '../../core/intents/clock.ts';
 import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {JournalError} from '../../core/journal/problem.ts';
-import {fits} from '../../desk/filter/index.ts';
+import {fits} from '../../desk/filter/conditions.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import {unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';

@@ -6,7 +6,7 @@ import {askPage} from '../../account/reading/pages.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import type {CallOptions, Operations} from '../../api/contract.ts';
 import type {Condition} from '../filter/conditions.ts';
-import {narrowed} from '../filter/index.ts';
+import {narrowed} from '../filter/conditions.ts';
 import {tell} from '../notices.ts';
 import type {Feed, State} from '../state.ts';
 

@@ -47,7 +47,7 @@ export function narrowed(
   };
 }
 
-export function disobeyedIn(rows: readonly Row[], conditions: readonly Condition[]): string | undefined {
+function disobeyedIn(rows: readonly Row[], conditions: readonly Condition[]): string | undefined {
   return conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
 }
 

@@ -1,6 +1,7 @@
 import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {chipWords, parseFilter} from '../../desk/filter/index.ts';
+import {chipWords} from '../../desk/filter/complete.ts';
+import {parseFilter} from '../../desk/filter/parse.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';

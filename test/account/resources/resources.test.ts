@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Column, feedPanes} from '../../../src/account/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
-import {members} from '../../../src/desk/filter/index.ts';
+import {members} from '../../../src/desk/filter/members.ts';
 import {order} from '../../helpers/desk.ts';
 
 const columnsOf = (pane: (typeof feedPanes)[number]) =>

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Page} from '../../../src/api/wire/records.ts';
-import {narrowed, parseFilter} from '../../../src/desk/filter/index.ts';
+import {narrowed} from '../../../src/desk/filter/conditions.ts';
+import {parseFilter} from '../../../src/desk/filter/parse.ts';
 import type {Row} from '../../../src/desk/state.ts';
 import {easyOption, trade} from '../../helpers/desk.ts';
 

@@ -14,15 +14,10 @@ import {
   tradeFields,
   tradeQueryTable,
 } from '../../../src/api/wire/records.ts';
-import {
-  type Chip,
-  completedFilter,
-  completeFilter,
-  fits,
-  members,
-  parseFilter,
-} from '../../../src/desk/filter/index.ts';
-import {findMember} from '../../../src/desk/filter/members.ts';
+import {completedFilter, completeFilter} from '../../../src/desk/filter/complete.ts';
+import {fits} from '../../../src/desk/filter/conditions.ts';
+import {findMember, members} from '../../../src/desk/filter/members.ts';
+import {type Chip, parseFilter} from '../../../src/desk/filter/parse.ts';
 import {cases} from '../../helpers/cases.ts';
 import {order} from '../../helpers/desk.ts';
 

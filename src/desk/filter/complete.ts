@@ -5,10 +5,6 @@ import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
 import {ranges, wordsOf} from './read-values.ts';
 
-export {checkedHere, contradicts, disobeyedIn, fits, narrowed} from './conditions.ts';
-export {members} from './members.ts';
-export {type Chip, type ParsedFilter, parseFilter} from './parse.ts';
-
 type Completion = {
   /** The start of the word that a candidate completes. */
   readonly from: number;
