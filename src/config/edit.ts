@@ -42,7 +42,7 @@ ${samples({refresh, theme, times, ...otherScreen})}
 # [filters.easy-options]       # named filters: @mine in the filter line and in optty list
 # mine = "status:ACTIVE investmentAmount>=100"
 
-# [keys]                       # by action; optty's ? shows them
+# [keys]                       # by action; docs/configuration.md lists them
 # "row.down" = ["j", "down"]
 
 # [alerts]

@@ -179,9 +179,9 @@ Examples:
       noColor,
     ],
     more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Sums are exact, per
-currency, and "without" counts the records without the value. Closed P/L is by day of the profile's time zone (local or
-UTC), expiries by UTC date; fees and positions are of the trades since tradesSince. Unreadable pages and rows are in no
-figure, and the exit code is then 6.
+currency, and "without" counts the records without the value. Closed P/L is by day in the time zone limits.day_zone of
+optty config show, else by times of the profile, expiries by UTC date; fees and positions are of the trades since
+tradesSince. Unreadable pages and rows are in no figure, and the exit code is then 6.
 
 Examples:
   optty portfolio
@@ -200,8 +200,8 @@ Examples:
       ascii,
       noColor,
     ],
-    more: `Reads every page of every list; writes nothing. The date is YYYY-MM-DD, by default today, in the time zone of the daily
-loss limit if there is one, else in that of the profile. Prints tables on a terminal, otherwise JSON.
+    more: `Reads every page of every list; writes nothing. The date is YYYY-MM-DD, by default today, in the time zone
+limits.day_zone of optty config show, else by times of the profile. Prints tables on a terminal, otherwise JSON.
 Unreadable pages and rows are in no figure, and the exit code is then 6.
 
 Examples:

@@ -138,7 +138,7 @@ const marks: readonly TableRow[] = [
   mark('<20 ms', 'Latency of the service; after `you`, of your terminal'),
   mark('40+', 'At least this many: the service gives no total'),
   mark('STALE', 'No answer for three polls: rows are dim and may be outdated'),
-  mark('✓ ! !!', 'A message: success, information, or money at risk'),
+  mark('✓ ! !!', 'A message: success, warning or danger'),
 ];
 
 function limitRows(guardrails: Guardrails): TableRow[] {
