@@ -108,10 +108,15 @@ export const knowsToAsk = (state: State, draft: WriteDraft, now: Moment): Knows 
 });
 
 export function knownNow(state: State, draft: WriteDraft, now: Moment): readonly Id[] | undefined {
-  const {intents, rounds, link, settings} = state;
-  const {rows} = rounds.reading;
-  const read = {rows, began: lastRead(state, now), lagMs: mostLagMs(link, settings), now};
-  return knownBefore(intents, draft, read);
+  const {intents, rounds, link, settings, seen} = state;
+  const {orders, ...rows} = rounds.reading.rows;
+  const {left, gone} = seen.working;
+  // Trades are read apart: one that filled in between is in neither list.
+  const unlisted = [...[...left.values()].map(({order}) => order), ...gone];
+  const all = {...rows, orders: {...orders, rows: [...orders.rows, ...unlisted]}};
+  return knownBefore(intents, draft, {
+    ...{rows: all, began: lastRead(state, now), lagMs: mostLagMs(link, settings)},
+  });
 }
 
 /** An older one lacks the orders that others placed since: their fills would pass for those of a new order. */
