@@ -230,7 +230,7 @@ function closePosition(state: State): Step | undefined {
   const position = closing(state);
   return 'refused' in position
     ? [state, []]
-    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position)});
+    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position.closes)});
 }
 
 function nudge(state: State, ticks: Ticks, now: Moment): Step {

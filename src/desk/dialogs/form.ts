@@ -1,4 +1,3 @@
-import {age} from '../../account/model/moment.ts';
 import {keyName} from '../../account/model/vocabulary.ts';
 import {heldPositions} from '../../account/portfolio/positions.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
@@ -14,11 +13,12 @@ import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
 import {type Hint, keyInWords, labelOf} from '../key-words.ts';
 import {type Action, keyOf} from '../keys.ts';
-import {basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected, selected} from '../navigate.ts';
+import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
+  askAgeMs,
   chooseSide,
   draftOf,
   fieldsOf,
@@ -31,6 +31,7 @@ import {
   prefillHere,
   pressedInField,
   replacementForm,
+  symbolIn,
   typed,
 } from '../order/forms.ts';
 import {leftBy} from '../order/gate-now.ts';
@@ -44,8 +45,8 @@ import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    /** `pick`: the symbol chosen below its field; -1, as at first, for what is typed. */
-    readonly form: {readonly form: Form; readonly pick?: number};
+    /** `pick`: the symbol chosen below its field; without one what is typed counts. */
+    readonly form: {readonly form: Form; readonly pick?: string | undefined};
   }
 }
 
@@ -106,8 +107,13 @@ export const form = {
     const {among, at, isTyped} = picked(state, overlay);
     const chosen = among[at];
     const symbol = chosen ?? (isTyped ? among[0] : undefined);
-    const pick = (to: number) => show(state, {...overlay, pick: Math.min(to, among.length - 1)});
+    const pick = (to: number) => show(state, {...overlay, pick: among[Math.min(to, among.length - 1)]});
     const take = (of: string) => changed(moveFocus(state, typed(state, overlay.form, 'symbol', of), 1));
+    const isTaking = action === 'accept' || action === 'field.next';
+    if (isTaking && overlay.pick !== undefined && chosen === undefined) {
+      const told = `${flat(overlay.pick)} is no longer listed: choose again.`;
+      return [tell({...state, overlay: {...overlay, pick: undefined}}, told, 'warning', now), []];
+    }
     switch (action) {
       case 'back':
         return undefined;
@@ -139,15 +145,14 @@ export const form = {
 /** The symbols that fit what is typed in the field, held ones first; none if it is one of them. */
 function picked(state: State, {form, pick}: OverlayOf<'form'>) {
   const {name, value = ''} = form.fields[form.focus] ?? {};
-  const at = pick ?? -1;
   const all = name === 'symbol' ? symbolsSeen(state) : [];
   if (all.length === 0 || all.includes(value.trim()))
-    return {among: [], held: new Map<string, Decimal>(), at, isTyped: false};
+    return {among: [], held: new Map<string, Decimal>(), at: -1, isTyped: false};
   const words = value.trim().toUpperCase().split(/\s+/).filter(Boolean);
   const fitting = all.filter(each => words.every(word => each.toUpperCase().includes(word))).sort();
   const held = new Map(heldNow(state).flatMap(({symbol, net}) => (symbol ? [[symbol, net]] : [])));
   const among = [...fitting.filter(each => held.has(each)), ...fitting.filter(each => !held.has(each))];
-  return {among, held, at, isTyped: words.length > 0};
+  return {among, held, at: pick === undefined ? -1 : among.indexOf(pick), isTyped: words.length > 0};
 }
 
 const heldNow = ({portfolio: {account}}: State) => heldPositions(account.positions, account.serviceTime);
@@ -178,11 +183,11 @@ function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
 
 function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   const {form} = overlay;
-  const {title, cameBack, given, fields, focus, isMarked} = form;
+  const {title, cameBack, given, proposed, fields, focus, isMarked} = form;
   const stands = given && kindOf(form).form?.stands?.(given);
   const {bindings} = state.settings;
   const limits = limitsOf(state, form);
-  const cost = costOf(form, oldAge(form, state));
+  const cost = costOf(state, form);
   const left = leftOf(state, form);
   const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(', ');
   const next: readonly Hint[] = fields.length > 1 ? [[['field.next'], 'next']] : [];
@@ -190,6 +195,7 @@ function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   return [
     {is: 'title', row: [{text: `${cameBack === undefined ? '' : `${cameBack}: `}${title}`, tone: 'strong'}]},
     ...(stands === undefined ? [] : [text(stands, 'dim', {most: 1})]),
+    ...(proposed === undefined ? [] : [text(`Price ${proposed}`, 'dim', {most: 2})]),
     blank,
     {
       ...{is: 'fields', focus, isMarked},
@@ -236,16 +242,14 @@ function sheetField(field: FormField, isFocused: boolean): SheetField {
   };
 }
 
-function oldAge({cardAt}: Form, state: State): number | undefined {
-  const ageMs = cardAt === undefined ? 0 : age(cardAt, state.now);
-  return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
-}
-
-function costOf(form: Form, oldMs: number | undefined): string {
+function costOf(state: State, form: Form): string {
   const filled = filledIn(form);
   const {ask} = filled;
+  const oldMs = askAgeMs(state, form.cardAt);
   const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
-  const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
+  const isKnown = symbolsSeen(state).includes(symbolIn(form) ?? '');
+  const none = isKnown ? 'No ask is known' : '';
+  const seen = ask === undefined ? none : `Ask ${number(ask)}${old}`;
   return [seen, kindOf(form).form?.estimate(filled)].filter(Boolean).join(', ');
 }
 

@@ -188,7 +188,7 @@ function paceOf(state: State, of: FeedPane, now: Moment): Pace {
  */
 function usualPace(state: State, of: FeedPane): Pace {
   if (isHalting(state, of) || isReviewing(state, of)) return wholePace;
-  const {settings, pane, seen, rounds} = state;
+  const {settings, pane, seen, rounds, overlay} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
   const paced = (isFollowed: boolean) => ({
@@ -199,7 +199,9 @@ function usualPace(state: State, of: FeedPane): Pace {
     const {isWhole, fault} = rounds.reading.rows.cards;
     const termsMs = isWhole && fault === undefined ? cardTermsEveryMs : untoldTermsMs;
     const asksMs = pane === 'portfolio' ? settings.refreshMs : followedPeriod(settings);
-    return {everyMs: showsAsks(state) ? asksMs : termsMs, wholeMs: termsMs};
+    // The polls of the pane bring them there.
+    const isOrdering = overlay.kind === 'form' && pane !== 'cards';
+    return {everyMs: isOrdering || showsAsks(state) ? asksMs : termsMs, wholeMs: termsMs};
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.size > 0;
   const mayMove =

@@ -1,21 +1,15 @@
+import {age, type Moment} from '../../account/model/moment.ts';
 import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vocabulary.ts';
+import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
-import {contractKey, leftOf} from '../../account/resources/arithmetic.ts';
+import {contractKey, isPositive, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {askOf, cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
+import {cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
-import {
-  add,
-  compare,
-  divide,
-  isNegative,
-  isZero,
-  multiply,
-  subtract,
-  toFixed,
-} from '../../api/wire/decimal.ts';
+import {relative, seconds} from '../../account/words/times.ts';
+import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id} from '../../api/wire/records.ts';
 import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
@@ -33,12 +27,13 @@ import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
+import {basePeriod} from '../model/freshness.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf} from '../portfolio/move.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
-import type {Form, FormField, Ticks} from './ordering.ts';
+import type {Closes, FilledRow, Form, FormField, Ticks} from './ordering.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
@@ -53,10 +48,7 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
   const replaced = replacedBy(draft);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
     ...of,
-    card:
-      order === undefined
-        ? (of.card ?? listed(draft, {}, rowsListed(state))?.card)
-        : cardTrading(cardsRead(state), order.symbol),
+    card: of.card ?? listed(draft, {}, rowsListed(state))?.card,
     contract: known?.strikePrice === undefined ? undefined : contractOf({...order, contract: known}),
     given: ofRow && draft,
     replaces: order && replaced && {symbol: order.symbol, side: order.side, order: replaced},
@@ -65,13 +57,11 @@ export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
 }
 
 export function orderForm(state: State, known: Prefill, closes?: Closes): Form {
-  const {symbol, side = 'BUY', price, size, positionId} = known;
-  const card = known.card ?? cardTrading(cardsRead(state), symbol);
-  const values = {symbol, side: sideOf(side), price, size, positionId};
-  const of = {card, contract: contractOf(known)};
-  if (closes === undefined) return begun(state, 'place', values, of);
-  const title = ['Close position', closes.proposed].filter(Boolean).join(': ');
-  return begun(state, 'place', values, {...of, title, held: closes.held});
+  const {card, symbol = '', price, size, positionId} = known;
+  const side = sideOf(known.side ?? 'BUY');
+  const row = {symbol, values: {price, positionId, ...(closes && {side, size})}, closes};
+  const values = {symbol, side, price, size, positionId};
+  return begun(state, 'place', values, {card, contract: contractOf(known), row});
 }
 
 /** For an order that is canceled, and that no other has replaced. */
@@ -108,7 +98,7 @@ export function withReason(form: Form, reason: string, otherwise: string | undef
   return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: reason} : each))};
 }
 
-type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces' | 'held'>>;
+type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces' | 'held' | 'row'>>;
 
 function begun(
   state: State,
@@ -119,7 +109,8 @@ function begun(
   const title = kindOf({kind}).form?.title({card, given}) ?? '';
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
-    return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
+    const isFilled = of.row !== undefined && name in of.row.values;
+    return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false, isFilled};
   });
   const form: Form = {
     ...{title, card, contract, given, ...of, kind, fields, focus: 0, isMarked: false},
@@ -178,9 +169,9 @@ function sideOf(side: string): 'BUY' | 'SELL' | '' {
 
 export function typed(state: State, form: Form, name: string, value: string): Form {
   const fields = form.fields.map(each =>
-    each.name === name ? {...each, value, refused: undefined, touched: true} : each,
+    each.name === name ? {...each, value, refused: undefined, touched: true, isFilled: false} : each,
   );
-  return judged(state, {...form, fields, isMarked: false});
+  return settled(state, judged(state, {...form, fields, isMarked: false}));
 }
 
 export function moveFocus(state: State, form: Form, step: 1 | -1): Form {
@@ -203,8 +194,10 @@ export function pressedInField(state: State, form: Form, key: string): Form {
     case 'left':
     case 'right':
     case 'home':
-    case 'end':
-      return {...form, isMarked: false};
+    case 'end': {
+      const {name = '', value = ''} = form.fields[form.focus] ?? {};
+      return typed(state, form, name, value);
+    }
     default:
       return form;
   }
@@ -221,10 +214,9 @@ function orderGiven({given}: Form) {
   return given && kindOf(given).places(given);
 }
 
-function askIn(form: Form): Decimal | undefined {
-  const {card, fields} = form;
-  const symbol = orderGiven(form)?.symbol ?? fields.find(each => each.name === 'symbol')?.sends;
-  return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
+/** Undefined for a form that is not about one. */
+export function symbolIn(form: Form): string | undefined {
+  return orderGiven(form)?.symbol ?? form.fields.find(each => each.name === 'symbol')?.sends;
 }
 
 export function chooseSide(state: State, form: Form, action: KeyAction | undefined): Form {
@@ -250,7 +242,7 @@ export function draftOf(form: Form): Draft | undefined {
 export function filledIn(form: Form): Filled {
   const {card, contract, fields, given, replaces} = form;
   const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
-  return {value, card, contract, ask: askIn(form), given, replaces};
+  return {value, card, contract, ask: card?.currentAskPrice, given, replaces};
 }
 
 // Field validation: the spelling of values, and the limits of the profile
@@ -288,11 +280,20 @@ function judged(state: State, form: Form): Form {
     if ('wrong' in found) return {...field, sends: '', error: found.wrong};
     return {...field, ...kind.judge(found.value, rules), sized: found.words};
   });
-  const beyond = notionalBeyond({...form, fields}, rules);
-  if (beyond === undefined) return {...form, fields};
+  const next = {...form, fields};
   // The rule covers two fields; the error appears under the focused one.
   const at = fields[form.focus]?.name === 'price' ? 'price' : 'size';
-  return {...form, fields: fields.map(each => (each.name === at ? {...each, error: beyond} : each))};
+  const wrong = {[at]: notionalBeyond(next, rules), positionId: whyOtherPosition(state, next)};
+  return {...next, fields: fields.map(each => ({...each, error: wrong[each.name] ?? each.error}))};
+}
+
+/** A position is of one contract. */
+function whyOtherPosition({portfolio}: State, form: Form): string | undefined {
+  const [id, symbol] = [sent(form, 'positionId'), sent(form, 'symbol')];
+  const alike = portfolio.account.positions.filter(each => id !== '' && each.positionId === id);
+  if (symbol === '' || alike.length === 0) return undefined;
+  const isOfIt = alike.some(each => each.symbol === undefined || each.symbol === symbol);
+  return isOfIt ? undefined : `Position #${id} is of ${alike[0]?.symbol}: clear it, or type its symbol.`;
 }
 
 function notionalBeyond(form: Form, {guardrails}: FormRules): string | undefined {
@@ -341,7 +342,7 @@ function boundOn(form: Form, sizes: Sizes, rules: FormRules): Bound | undefined 
   const {held} = form;
   if (held !== undefined) return {limit: held, left: held};
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
-  const symbol = symbolOf(form);
+  const symbol = symbolIn(form) ?? (form.card && tradedAs(form.card)) ?? '';
   const contract = form.contract?.symbol === symbol ? form.contract.is : orderGiven(form)?.contract;
   const underlying = underlyings.get(symbol) ?? contract?.asset;
   const one = {investment: '1', notional: '1', count: 0, currency, underlying};
@@ -352,19 +353,9 @@ function boundOn(form: Form, sizes: Sizes, rules: FormRules): Bound | undefined 
   return bounds.toSorted((a, b) => compare(a.left, b.left))[0];
 }
 
-function symbolOf(form: Form): string {
-  const symbol = orderGiven(form)?.symbol ?? sent(form, 'symbol');
-  return symbol || (form.card && tradedAs(form.card)) || '';
-}
-
 /** '' until it is valid. */
 function sent({fields}: Form, name: string): string {
   return fields.find(each => each.name === name && each.error === undefined)?.sends ?? '';
-}
-
-/** A card gives the ask only of the option that it trades now. */
-export function isAbout(card: EasyOptionCard | undefined, symbol: string): card is EasyOptionCard {
-  return card !== undefined && tradedAs(card) === symbol;
 }
 
 export function followed(form: Form, state: State): Form {
@@ -373,10 +364,48 @@ export function followed(form: Form, state: State): Form {
   const isNewer = cardAt !== undefined && cardAt.mono > (form.cardAt?.mono ?? 0);
   const {isWhole} = state.rounds.reading.rows.trades;
   const filled = given && isAmend(given) ? filledListed(state, given.orderId) : '0';
-  return withFilled(
+  const next = withFilled(
     isNewer ? {...form, card, cardAt} : form,
     isWhole || !isZero(filled) ? filled : undefined,
   );
+  return settled(state, next);
+}
+
+/** What follows from its symbol: the card that trades it now, and what the row filled in. */
+function settled(state: State, form: Form): Form {
+  const next = refilled(state, withCard(state, form));
+  return next.fields === form.fields ? next : judged(state, next);
+}
+
+function withCard(state: State, form: Form): Form {
+  const {card: before} = form;
+  const symbol = symbolIn(form);
+  if (symbol === undefined || (before !== undefined && tradedAs(before) === symbol)) return form;
+  const {id} = cardTrading(cardsRead(state), symbol) ?? {};
+  const {row: card, readAt: cardAt} = recordNow(state, 'cards', id);
+  return unlessSame(form, {...form, card, cardAt, priceSeen: card?.currentAskPrice});
+}
+
+/** What the row filled in goes with its symbol, and comes back with it. */
+function refilled(state: State, form: Form): Form {
+  const {row} = form;
+  if (row === undefined) return form;
+  // Nobody knows the symbol of a row that has none.
+  const isOf = row.symbol === '' || symbolIn(form) === row.symbol;
+  const closes = isOf ? row.closes : undefined;
+  const {price, proposed} = (closes && priceThrough(state, form, closes)) ?? {};
+  const values: FilledRow['values'] = isOf ? {...row.values, ...(closes && {price})} : {};
+  const fields = form.fields.map(each => {
+    const value = each.isFilled ? (values[each.name] ?? '') : each.value;
+    return value === each.value ? each : {...each, value};
+  });
+  const isProposed = fields.some(each => each.name === 'price' && each.isFilled);
+  const title =
+    closes === undefined ? kindOf(form).form?.title({card: form.card, given: form.given}) : 'Close position';
+  return unlessSame(form, {
+    ...{...form, title: title ?? '', held: closes?.held, proposed: isProposed ? proposed : undefined},
+    fields: unlessSameItems(form.fields, fields),
+  });
 }
 
 /** The row of an order does not say how much of it has filled. */
@@ -387,9 +416,7 @@ export function withFilled(form: Form, filled: Decimal | undefined): Form {
   return isMore ? {...form, given: {...given, filled}} : form;
 }
 
-/** `held`: contracts of the position that the order closes. `proposed`: where its price comes from. */
-type Closes = {readonly held: Decimal; readonly proposed: string | undefined};
-type Closing = ({readonly prefill: Prefill} & Closes) | {readonly refused: string};
+type Closing = {readonly prefill: Prefill; readonly closes: Closes} | {readonly refused: string};
 
 /** An order of the other side for what is left of the position in view, which its trades prove. */
 export function closing(state: State): Closing {
@@ -405,23 +432,34 @@ export function closing(state: State): Closing {
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return found;
   if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
-  const {price, proposed} = priceThrough(state, position) ?? {};
-  return {prefill: {...ofPosition(position), ...order, price, size: found.left}, held: found.left, proposed};
+  const closes = {...order, held: found.left};
+  return {prefill: {...ofPosition(position), ...order, size: found.left}, closes};
 }
 
 /** Beyond the last price that is known, so that the order fills unless the market moved by more. */
-function priceThrough(state: State, {symbol, net, last}: Position) {
-  const ask = askOf(cardsRead(state), symbol);
-  const known = ask ?? last;
+function priceThrough(state: State, {card, cardAt}: Form, {side, reduces}: Closes) {
+  const {last, results} = state.portfolio.account.positions.find(each => each.id === reduces) ?? {};
+  const ask = card?.currentAskPrice;
+  const isAsked = isPositive(ask);
+  const known = isAsked ? ask : last;
   if (known === undefined) return undefined;
-  const isShort = isNegative(net);
-  const exact = multiply(known, isShort ? '1.05' : '0.95');
+  const isBought = side === 'BUY';
+  const exact = multiply(known, isBought ? '1.05' : '0.95');
   const tick = tickOf(state, known);
   const below = multiply(divide(exact, tick, 0), tick);
-  const price = isShort && compare(below, exact) < 0 ? add(below, tick) : below;
-  const from = `${ask === undefined ? 'its last trade' : 'the ask'} ${amountWords(known)}`;
-  const proposed = `at least 5 % ${isShort ? 'above' : 'below'} ${from}`;
+  const price = isBought && compare(below, exact) < 0 ? add(below, tick) : below;
+  const from = `${isAsked ? 'the ask' : 'its last trade'} ${amountWords(known)}`;
+  const oldMs = isAsked ? askAgeMs(state, cardAt) : undefined;
+  const at = isAsked ? undefined : results?.at(-1)?.at;
+  const old = oldMs !== undefined ? `, ${seconds(oldMs)} old` : at && `, ${relative(at, serviceNow(state))}`;
+  const proposed = `at least 5 % ${isBought ? 'above' : 'below'} ${from}${old ?? ''}`;
   return isZero(price) ? undefined : {price, proposed};
+}
+
+/** Undefined while polls bring it as usual. */
+export function askAgeMs(state: State, readAt: Moment | undefined): number | undefined {
+  const ageMs = readAt === undefined ? 0 : age(readAt, state.now);
+  return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
 }
 
 /** The service sells the position of an Easy Option when that is closed. */

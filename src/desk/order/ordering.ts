@@ -17,16 +17,32 @@ export type FormField = Judged & {
   /** The service's reason, shown until the value changes. */
   readonly refused: string | undefined;
   readonly touched: boolean;
+  /** As its row filled it in: nobody has typed there. */
+  readonly isFilled: boolean;
 };
+
+/** What a row filled in, as long as the symbol is that of the row. */
+export type FilledRow = {
+  readonly symbol: string;
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** The position that the order closes: its price follows the ask. */
+  readonly closes?: Closes | undefined;
+};
+
+/** `reduces`: the id of the position. `held`: contracts of it that the order can close. */
+export type Closes = {readonly side: 'BUY' | 'SELL'; readonly reduces: string; readonly held: Decimal};
 
 export type Form = Pick<Filled, 'card' | 'contract' | 'replaces'> & {
   readonly kind: DraftKind;
   readonly title: string;
-  /** The request time of the card; polls update both while the form is open. */
+  /** The request time of the card, which trades the symbol; polls update both while the form is open. */
   readonly cardAt: Moment | undefined;
-  /** The ask when the form opened: the review compares with it. */
+  /** The first ask of the symbol: the review compares with it. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
+  readonly row?: FilledRow | undefined;
+  /** What its price is made of, until somebody types another. */
+  readonly proposed?: string | undefined;
   /** The draft that its row gives. */
   readonly given?: Draft | undefined;
   readonly proposal?: Proposal | undefined;

@@ -58,10 +58,23 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...proposedLines(state, reviewed),
     ...againLines(again),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
+    ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
     ...unprovedLines(state, draft),
+  ];
+}
+
+/** No ask stands behind the price of an order. */
+function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLine[] {
+  const order = kindOf(draft).places(draft);
+  const seen = order && comparedWith(state, order, subject.card?.currentAskPrice);
+  if (order === undefined || seen?.of === 'ask') return [];
+  const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
+  return [
+    {label: 'Ask', value: `not known${last}`, danger: true},
+    ...(form?.proposed === undefined ? [] : [{label: 'Price is', value: form.proposed, danger: true}]),
   ];
 }
 

@@ -2,7 +2,6 @@ import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import type {FeedPane, Key} from '../../account/model/vocabulary.ts';
 import {unlessSame} from '../../account/once.ts';
-import {cardTrading} from '../../account/resources/figures.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
@@ -16,7 +15,6 @@ import {maySendAgain} from '../../core/intents/selectors.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
 import {howRead, isSince, recordNow} from '../feeds/last-read.ts';
-import {cardsRead} from '../feeds/prices.ts';
 import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
 import {basePeriod} from '../model/freshness.ts';
@@ -26,7 +24,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
-import {asReducing, draftOf, firstWrong, followed, isAbout, whyOfEasyOption, withFilled} from './forms.ts';
+import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption, withFilled} from './forms.ts';
 import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
@@ -58,28 +56,18 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
     whyHeldNow(state, draft) ??
     locked(state, draft);
   if (reason !== undefined) return refused(state, reason, now);
-  const about = aboutCard(state, form, draft);
   const {row: order} = recordNow(state, 'orders', canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
-  const subject = {card: about.card, order};
+  const subject = {card: form.card, order};
   const notices = state.notices.filter(each => each.about !== aboutForm);
-  return toReview({...state, notices}, draft, {...subject, form: about, proposal}, now);
+  return toReview({...state, notices}, draft, {...subject, form, proposal}, now);
 }
 
 /** The account is read at once: it may be too old, or what is open has changed. */
 const refused = (state: State, reason: string, now: Moment): Step =>
   refreshPortfolio(tell(state, reason, 'danger', now, {about: aboutForm}), now);
-
-/** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
-function aboutCard(state: State, form: Form, draft: Draft): Form {
-  const order = kindOf(draft).places(draft);
-  if (order === undefined || isAbout(form.card, order.symbol)) return form;
-  const card = cardTrading(cardsRead(state), order.symbol);
-  const {readAt: cardAt} = recordNow(state, 'cards', card?.id);
-  return {...form, card, cardAt, priceSeen: card?.currentAskPrice};
-}
 
 type Opening = Subject & Pick<Review, 'form' | 'again' | 'proposal'>;
 

@@ -155,7 +155,9 @@ function formSpeech(before: State, sheet: Sheet, form: BlockOf<'fields'>): strin
   }
   if (was.focus !== form.focus) return movedInForm(was, form);
   const [old, field] = [was.fields[form.focus], form.fields[form.focus]];
-  if (old === undefined || field === undefined || old.value === field.value) return [];
+  // A price that follows the ask would be said with each poll.
+  const isFollowed = was.isMarked && form.isMarked;
+  if (old === undefined || field === undefined || isFollowed || old.value === field.value) return [];
   if (field.name === 'side') return [sentence(valueInWords(field))];
   // The first typed letter replaced the marked value.
   return typedInWords(was.isMarked ? '' : old.value, field.value);
@@ -209,12 +211,15 @@ export function typedEcho(before: State, after: State): string {
   const [was, is] = [openIn(before)?.line, openIn(after)?.line];
   const isSameLine = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
   if (was === undefined || is === undefined || !isSameLine || is.field === 'side') return '';
-  const isMarked = before.overlay.kind === 'form' && before.overlay.form.isMarked;
-  const old = isMarked ? '' : was.text;
+  // A price that follows the ask is marked, before and after.
+  if (isMarked(after)) return '';
+  const old = isMarked(before) ? '' : was.text;
   const grown = grownBy(old, is.text);
   if (grown === -1) return `, ${characterInWords(typedIn(is.text, old))} deleted, `;
   return grown === 1 ? sanitize(typedIn(old, is.text)) : '';
 }
+
+const isMarked = ({overlay}: State) => overlay.kind === 'form' && overlay.form.isMarked;
 
 const grownBy = (before: string, after: string) => [...after].length - [...before].length;
 

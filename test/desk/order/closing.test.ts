@@ -4,6 +4,7 @@ import {contractKey} from '../../../src/account/resources/arithmetic.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import {kindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {draftWanted} from '../../../src/desk/dialogs/proposals.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Settings} from '../../../src/desk/state.ts';
@@ -74,7 +75,11 @@ describe('the key to close a position', () => {
     desk.press('c');
     expect(fieldsIn(desk)).toEqual(closing);
     expect(desk.state.overlay).toMatchObject({
-      form: {title: 'Close position: at least 5 % below its last trade 10', focus: 2},
+      form: {
+        title: 'Close position',
+        proposed: expect.stringMatching(/^at least 5 % below its last trade 10, 10m ago$/),
+        focus: 2,
+      },
     });
     desk.press('escape');
     desk.press('p');
@@ -97,7 +102,7 @@ describe('the key to close a position', () => {
       desk.poll('cards', [cardOf('7', {currentOptionSymbol: 'BTC-C', currentAskPrice: '704.1'})]);
       desk.press('c');
       const {overlay} = desk.state;
-      return overlay.kind === 'form' ? [overlay.form.title, fieldsIn(desk)[2]] : overlay.kind;
+      return overlay.kind === 'form' ? [overlay.form.proposed, fieldsIn(desk)[2]] : overlay.kind;
     };
     const from = 'the ask 704.1';
     expect([
@@ -105,10 +110,94 @@ describe('the key to close a position', () => {
       priceOf({tick: '0.5'}),
       priceOf({tick: '0.5', trades: [trade('1', {tradeSide: 'SELL'})]}),
     ]).toEqual([
-      [`Close position: at least 5 % below ${from}`, '668.8'],
-      [`Close position: at least 5 % below ${from}`, '668.5'],
-      [`Close position: at least 5 % above ${from}`, '739.5'],
+      [`at least 5 % below ${from}`, '668.8'],
+      [`at least 5 % below ${from}`, '668.5'],
+      [`at least 5 % above ${from}`, '739.5'],
     ]);
+  });
+
+  describe('the price that it proposes', () => {
+    const ask = (desk: Desk, currentAskPrice: string | undefined) =>
+      desk.poll('cards', [cardOf('7', {currentOptionSymbol: 'BTC-C', currentAskPrice})]);
+    const asked = (price: string) => {
+      const desk = onTrades();
+      ask(desk, price);
+      desk.press('c');
+      return desk;
+    };
+    const shownIn = ({state}: Desk) => JSON.stringify(sheetOf(state));
+    const linesIn = (desk: Desk) =>
+      desk.shown('review').lines.flatMap(({label, value}) => (/^(Ask|Price is)$/.test(label) ? value : []));
+
+    it('follows each ask until somebody types one', () => {
+      const desk = asked('704.1');
+      expect(fieldsIn(desk)[2]).toBe('668.8');
+      desk.pass(2_000);
+      ask(desk, '600');
+      expect(fieldsIn(desk)[2]).toBe('570');
+      expect(shownIn(desk)).toContain('Price at least 5 % below the ask 600');
+      desk.fill({price: '570'});
+      desk.pass(2_000);
+      ask(desk, '500');
+      expect(fieldsIn(desk)[2]).toBe('570');
+      expect(shownIn(desk)).not.toContain('at least 5 %');
+    });
+
+    it('stays as soon as an arrow key begins to edit it', () => {
+      const desk = asked('704.1');
+      desk.press('left');
+      ask(desk, '600');
+      expect(fieldsIn(desk)[2]).toBe('668.8');
+      expect(desk.shown('form').form.proposed).toBeUndefined();
+    });
+
+    it('says how old its ask is, once that is old', () => {
+      const desk = asked('704.1');
+      desk.pass(45_000);
+      desk.send({type: 'tick'});
+      expect(shownIn(desk)).toContain('Price at least 5 % below the ask 704.1, 45 s old');
+    });
+
+    it('says in form and review that no ask is known, and which trade it is made of', () => {
+      const desk = onTrades();
+      desk.press('c');
+      expect(shownIn(desk)).toContain('Price at least 5 % below its last trade 10, 10m ago');
+      expect(shownIn(desk)).toContain('No ask is known');
+      desk.press('enter');
+      expect(linesIn(desk)).toEqual([
+        'not known, last trade 10',
+        'at least 5 % below its last trade 10, 10m ago',
+      ]);
+      desk.press('escape');
+      desk.fill({price: '9.5'});
+      desk.press('enter');
+      expect(linesIn(desk)).toEqual(['not known, last trade 10']);
+    });
+  });
+
+  it('takes its side, size, price and position back with the symbol, and brings them again with that', () => {
+    const desk = onTrades();
+    desk.press('c');
+    desk.fill({symbol: 'ETH-C'});
+    expect(fieldsIn(desk)).toEqual(['ETH-C', '', '', '', '']);
+    expect(desk.shown('form').form).toMatchObject({title: 'New limit order', held: undefined});
+    desk.fill({symbol: 'btc-c'});
+    expect(fieldsIn(desk)).toEqual(['btc-c', 'SELL', '9', '5', '1']);
+    expect(desk.shown('form').form).toMatchObject({title: 'Close position', held: '5'});
+    desk.fill({size: '2', symbol: 'ETH-C'});
+    expect(fieldsIn(desk)).toEqual(['ETH-C', '', '', '2', '']);
+  });
+
+  it('lets an order that names a position be of no other symbol', () => {
+    const desk = onTrades();
+    desk.press('n');
+    expect(fieldsIn(desk)).toEqual(['BTC-C', 'BUY', '', '', '1']);
+    desk.fill({symbol: 'ETH-C'});
+    expect(fieldsIn(desk)).toEqual(['ETH-C', 'BUY', '', '', '']);
+    desk.fill({price: '4', size: '1', positionId: '1'});
+    desk.press('enter');
+    const wrong = desk.shown('form').form.fields.flatMap(({error}) => error ?? []);
+    expect(wrong).toEqual(['Position #1 is of BTC-C: clear it, or type its symbol.']);
   });
 
   it('takes the only position of the Portfolio, and asks for one of several', () => {

@@ -346,9 +346,9 @@ describe('an order prefilled from an Easy Option', () => {
 
 describe('an order prefilled from a card', () => {
   it('is compared with the ask of that card, but not for another symbol', () => {
-    const placeReview = (symbol: string) => {
+    const placeReview = (symbol: string, more: Readonly<Record<string, string>> = {}) => {
       desk.type('n');
-      desk.fill({symbol, size: '1'});
+      desk.fill({symbol, size: '1', ...more});
       desk.asked();
       desk.type('enter');
       const {lines} = review();
@@ -357,7 +357,10 @@ describe('an order prefilled from a card', () => {
       return {isReadAgain, ask: lines.find(each => each.label === 'Ask')?.value};
     };
     expect(placeReview('BTC-27NOV26-65000-C')).toEqual({isReadAgain: true, ask: '10'});
-    expect(placeReview('ETH-27NOV26-3000-P')).toEqual({isReadAgain: false, ask: undefined});
+    // The price goes too.
+    expect(() => placeReview('ETH-27NOV26-3000-P')).toThrow('form is on the screen');
+    desk.type('escape');
+    expect(placeReview('ETH-27NOV26-3000-P', {price: '10'})).toEqual({isReadAgain: false, ask: 'not known'});
   });
 });
 

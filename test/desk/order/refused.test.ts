@@ -4,7 +4,8 @@ import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
-import {card, startDesk} from '../../helpers/desk.ts';
+import {limits, opened, readAll} from '../../core/limits/opened.ts';
+import {card, order, startDesk} from '../../helpers/desk.ts';
 
 /** A refused form waits for its own key. */
 let desk: ReturnType<typeof startDesk>;
@@ -267,5 +268,45 @@ describe('the symbol of a new order', () => {
     desk.poll('cards', cards);
     keys('enter');
     expect(value()).toBe('BTC-27NOV26-65500-C');
+  });
+
+  it('stays the chosen one when a read brings another before it, and is not taken once it is gone', () => {
+    const list = (...all: readonly string[]) => all.map(symbol => order(symbol, {symbol}));
+    desk = opened([], limits, {orders: list('ADA-2', 'ADA-3')});
+    const read = (...all: readonly string[]) => readAll(desk, {orders: list(...all)}, {afterMs: 30_000});
+    keys('n');
+    type('ada');
+    keys('down', 'down');
+    read('ADA-1', 'ADA-2', 'ADA-3');
+    expect(listed()).toEqual(['ADA-1', 'ADA-2', 'ADA-3']);
+    keys('enter');
+    expect(value()).toBe('ADA-3');
+    keys('shift+tab');
+    type('ada');
+    keys('down', 'down');
+    read('ADA-1', 'ADA-3');
+    keys('enter');
+    expect([value(), form().focus]).toEqual(['ada', 0]);
+    expect(noticeInView(desk.state)?.text).toBe('ADA-2 is no longer listed: choose again.');
+    keys('down', 'enter');
+    expect(value()).toBe('ADA-1');
+  });
+});
+
+describe('an order whose symbol is typed on an empty pane', () => {
+  it('shows the ask of its card, as that is read from then on, and compares with it', () => {
+    desk = opened([], {underlyings: {}});
+    desk.poll('cards', [card('7', {currentOptionSymbol: 'BTC-C', currentAskPrice: '12'})]);
+    keys('3', 'n');
+    type('btc-c');
+    keys('tab');
+    const ask = () => JSON.stringify(sheetOf(desk.state)).match(/Ask [\d.]+|No ask is known/)?.[0];
+    expect(ask()).toBe('Ask 12');
+    expect(form()).toMatchObject({card: {id: '7'}, priceSeen: '12'});
+    desk.pass(4_000);
+    desk.asked();
+    desk.poll('orders', []);
+    const read = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+    expect(read).toContain('cards');
   });
 });

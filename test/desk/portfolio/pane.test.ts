@@ -343,7 +343,7 @@ describe('an own fill that no trade shows yet', () => {
       const form = orderForm(
         state,
         {symbol: 'BTC-X', side: 'SELL', price: '60', size: '0.5'},
-        {held: '0.5', proposed: undefined},
+        {side: 'SELL', reduces: '', held: '0.5'},
       );
       const sheet = JSON.stringify(sheetOf({...state, overlay: {kind: 'form', form}}));
       const isNamed = words.map(each => each !== undefined && notes.some(note => note.includes(each)));
