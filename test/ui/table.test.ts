@@ -238,6 +238,7 @@ describe('a wide screen', () => {
     const state = {...filledDesk(200, 60), pane};
     const heads = texts(view.draw(state, 200, 54).lines)[0] ?? '';
     const chosen = chosenColumns(pane, names, 0);
+    expect(chosen.map(each => each.name)).toEqual(names);
     for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
   });
 });
