@@ -23,6 +23,7 @@ import {
   keysOf,
   leaves,
   limitSettings,
+  ownSettings,
   type Place,
   type ProfileSettings,
   profileSettings,
@@ -49,9 +50,8 @@ export function resolveConfig({flags, env, file}: Given) {
   const paths = statePaths(env);
   const own = placeOfProfile(profile);
   const top = {values: file?.settings, key: []};
-  const {on_event, confirm, amend_wait, tick, ca_file} = profileSettings;
   const log_file = {...screenSettings.log_file, default: paths.log};
-  const ofProfile = sources.all([], {on_event, confirm, amend_wait, tick, ca_file}, placeOfProfile(taken));
+  const ofProfile = sources.all([], ownSettings, placeOfProfile(taken));
   const limitedBy = isTaken ? own : withoutLooser(profile);
   const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);

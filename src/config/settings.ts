@@ -409,36 +409,8 @@ export const limitSettings = {
   ),
 };
 
-export const profileSettings = {
-  label: word(
-    'Account name in the header and in reviews, by default the name of the profile. It also names the journal.',
-    {
-      sample: ['"Main account"'],
-    },
-  ),
-  base_url: kind(() => z.string())(
-    'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
-    {
-      flag: option('--base-url URL', 'service to talk to, without the /v1'),
-      variable: {
-        name: 'OPTTY_BASE_URL',
-        about:
-          "Service, as `--base-url`; overrides the profile's. A profile with another address then gives only guardrails, limits and screen settings, unless `--profile` or `OPTTY_PROFILE` names it: then everything but its credential.",
-      },
-      sample: ['"https://trading.example.com/api"', 'without the /v1'],
-    },
-  ),
-  token_file: word(
-    'A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
-    {
-      isPath: true,
-      sample: ['"~/.config/optty/token"', 'mode 0600'],
-    },
-  ),
-  token_command: words(
-    'A program and its arguments that print the token, run without a shell, and again, without a terminal, after a 401: `["pass", "show", "optty"]`.',
-    {isProgram: true, sample: ['["pass", "show", "optty"]']},
-  ),
+/** Of a profile alone, beside its address and its credential. */
+export const ownSettings = {
   ca_file: word(
     "A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones: for a company's own.",
     {unset: '(the usual ones)', isPath: true, sample: ['"~/.config/optty/ca.pem"']},
@@ -471,6 +443,39 @@ export const profileSettings = {
     'Price step of `+` and `-` on a working order: a decimal. Default: the step of the last digit of the price as it was sent.',
     {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},
   ),
+};
+
+export const profileSettings = {
+  label: word(
+    'Account name in the header and in reviews, by default the name of the profile. It also names the journal.',
+    {
+      sample: ['"Main account"'],
+    },
+  ),
+  base_url: kind(() => z.string())(
+    'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
+    {
+      flag: option('--base-url URL', 'service to talk to, without the /v1'),
+      variable: {
+        name: 'OPTTY_BASE_URL',
+        about:
+          "Service, as `--base-url`; overrides the profile's. A profile with another address then gives only guardrails, limits and screen settings, unless `--profile` or `OPTTY_PROFILE` names it: then everything but its credential.",
+      },
+      sample: ['"https://trading.example.com/api"', 'without the /v1'],
+    },
+  ),
+  token_file: word(
+    'A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
+    {
+      isPath: true,
+      sample: ['"~/.config/optty/token"', 'mode 0600'],
+    },
+  ),
+  token_command: words(
+    'A program and its arguments that print the token, run without a shell, and again, without a terminal, after a 401: `["pass", "show", "optty"]`.',
+    {isProgram: true, sample: ['["pass", "show", "optty"]']},
+  ),
+  ...ownSettings,
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
   limits: table(limitSettings)('Limits of the account; they hold back no exit.'),
   dialect: kind(profileDialectSchema)(
