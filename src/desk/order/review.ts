@@ -89,7 +89,6 @@ export function toReview(
   const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const lists = listsOf(draft, subject);
-  const isToRead = lists.length > 0;
   const question = newQuestion(state);
   const review: Review = {
     ...question,
@@ -98,7 +97,7 @@ export function toReview(
     opened: lines.map(each =>
       each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
     ),
-    reread: {status: isToRead ? 'reading' : 'read'},
+    reread: {status: lists.length > 0 ? 'reading' : 'read'},
     askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
@@ -106,7 +105,8 @@ export function toReview(
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
   const next = withReview({...state, counter: question.number}, opened);
-  return isToRead ? readNow(next, now) : [next, []];
+  // Also where there is no record to read: a write sends what the last whole read lacks.
+  return readNow(next, now);
 }
 
 /** An order that is placed is about its card, if one trades its option. */

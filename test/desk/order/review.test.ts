@@ -349,6 +349,18 @@ it('is dismissed if its card is in no list any more, also one that an Easy Optio
   expect(desk.state.notices.at(-1)?.text).toMatch(/dismissed: The card is no longer active/);
 });
 
+it('reads the account at once, also for an order that no listed card trades', () => {
+  desk = startDesk({refreshMs: 30_000}).open();
+  desk.type('n');
+  desk.fill({symbol: 'X-9', price: '5', size: '1'});
+  desk.pass(3_000);
+  desk.asked();
+  desk.type('enter');
+  expect(review().lists).toEqual([]);
+  const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+  expect(asked).toEqual(expect.arrayContaining(['orders', 'trades']));
+});
+
 describe('r in a review', () => {
   it('reads the record again, one read at a time, and no key counts until then', () => {
     openReview();
