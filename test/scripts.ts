@@ -40,6 +40,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     flag: [build, ['test/soak/flag.ts']],
     race: [['test/soak/race.ts']],
     amends: [['test/soak/amends.ts']],
+    outage: [['test/soak/outage.ts']],
     asleep: [build, ['test/soak/asleep.ts']],
     flood: [build, ['test/soak/flood.ts']],
     rows: [build, ['test/soak/rows.ts']],
