@@ -90,6 +90,15 @@ describe('the docs', () => {
     expect(missing.map(({action}) => action)).toEqual([]);
   });
 
+  it('name every mark that the help lists', () => {
+    const page = textOf('docs/keys.md');
+    const signs = [...textOf('src/desk/dialogs/help.ts').matchAll(/ mark\('([^'\d]+)'/g)].flatMap(
+      ([, signs = '']) => signs.split(' '),
+    );
+    expect(signs.length).toBeGreaterThan(15);
+    expect(signs.filter(sign => !page.includes(`\`${sign}\``))).toEqual([]);
+  });
+
   it('name every column, label and badge of the screen', () => {
     const all = pages.map(textOf).join('\n');
     const columns = [...Object.values(paneColumns).flat(), ...activityColumns].map(each => each.heading);
