@@ -1,6 +1,7 @@
 import {noLimits} from '../../src/account/model/vocabulary.ts';
 import {type Intent, isFollowed} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
+import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
@@ -98,8 +99,10 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};
 }
 
-function isUnderWay({state}: Intent): boolean {
-  return ['QUEUED', 'SENDING'].includes(state);
+/** A cancel in doubt goes out again by itself. */
+function isUnderWay({state, draft}: Intent): boolean {
+  const isInDoubt = state === 'UNKNOWN' && sentKindOf(draft).repeats === 'until final';
+  return isInDoubt || ['QUEUED', 'SENDING'].includes(state);
 }
 
 const isFollowing = ({intents}: State) => intents.list.some(each => isFollowed(intents, each));
