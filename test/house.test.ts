@@ -40,6 +40,9 @@ const budget: Readonly<Record<string, number>> = {
   ui: 5_000,
 };
 
+/** The same for all of the tests. */
+const testBudget = 64_500;
+
 /** All files of ours by their path from the top, without what is generated. */
 const texts = new Map(
   ['src', 'test']
@@ -143,6 +146,14 @@ describe('the house', () => {
       return count > (budget[folder] ?? 0) ? [`${folder} ${count}`] : [];
     });
     expect(over).toEqual([]);
+  });
+
+  it('has tests that do not grow', () => {
+    const count = [...texts].reduce(
+      (sum, [file, text]) => (file.startsWith('test/') ? sum + text.split('\n').length - 1 : sum),
+      0,
+    );
+    expect(count).toBeLessThanOrEqual(testBudget);
   });
 
   it('takes no value of the desk for what it is not proved to be', () => {

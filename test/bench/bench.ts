@@ -6,7 +6,6 @@
  *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
- *   npm run bench -- portfolio        the figures of an account of 10,000 Easy Options
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
  */
@@ -17,7 +16,6 @@ import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
-import {benchPortfolio} from './portfolio.ts';
 import {programsFor} from './programs.ts';
 import {held, table} from './report.ts';
 import {startService} from './service.ts';
@@ -39,7 +37,6 @@ const benches: Record<string, () => Promise<Result>> = {
   start: () => benchStarts(isQuick ? 2 : 21, argument),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
-  portfolio: () => benchPortfolio(isQuick ? 10 : 100),
 };
 const bench = benches[name];
 const isRead = argument === undefined || name === 'key' || name === 'start';
