@@ -1,7 +1,7 @@
 import {render} from 'ink-testing-library';
 import {StrictMode} from 'react';
 import {describe, expect, it} from 'vitest';
-import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/account/model/vocabulary.ts';
+import {defaultGuardrails, noLimits, themes} from '../../src/account/model/vocabulary.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {StyledLine} from '../../src/term/screen/cells.ts';
@@ -230,24 +230,6 @@ describe('a theme', () => {
     await turn();
     expect(screen.picture()).toBe(other.picture());
     expect(/\u001b\[[\d;]*38;5/.test(screen.frame())).toBe(theme !== 'monochrome');
-  });
-
-  it('becomes the light one when the terminal reports a light background', async () => {
-    const screen = show(filledDesk(120, 40, 12, {theme: 'auto'}));
-    await turn();
-    const before = screen.picture();
-    expect(screen.frame()).toContain('\u001b[38;5;44m');
-    screen.desk.send({type: 'lookChanged', look: {...usualLook, background: 'light'}});
-    await turn();
-    expect(screen.frame()).toContain('\u001b[38;5;23m');
-    expect(screen.frame()).not.toContain('\u001b[38;5;44m');
-    expect(screen.picture()).toBe(before);
-  });
-
-  it.each(themes)('has no colour if the user wants none: %s', async theme => {
-    const screen = show({...filledDesk(120, 40, 12, {theme}), look: {...usualLook, colors: 0}});
-    await turn();
-    expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
   });
 });
 

@@ -491,20 +491,6 @@ describe('the view of a pane', () => {
     expect(asks(texts(view.draw(back, 80, 10).lines)).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
   });
 
-  it('marks the last direction of a loss', () => {
-    const losses = (...all: string[]) => all.map((pl, index) => easyOption(index, {status: 'ACTIVE', pl}));
-    const before = arrived(emptyDesk(120, 24), 'easyOptions', losses('-63.93', '-17.40', '-1.00'));
-    const after = arrived(before, 'easyOptions', losses('-51.20', '-18.40', '-1.00'), 2_000);
-    const view = createTableView();
-    const lines = texts(view.draw({...after, pane: 'easyOptions'}, 120, 10).lines).slice(1);
-    const marks = lines.map(line => / (-\d+\.\d\d)(.)/.exec(line)?.slice(1));
-    expect(marks).toEqual([
-      ['-51.20', '^'],
-      ['-18.40', 'v'],
-      ['-1.00', ' '],
-    ]);
-  });
-
   it('is the same for a cached row as for a new row', () => {
     const moves = fc.array(
       fc.oneof(

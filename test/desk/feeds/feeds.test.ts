@@ -189,28 +189,10 @@ describe('rows', () => {
     expect(after.loadedAt).not.toBe(before.loadedAt);
   });
 
-  it('show how each field last changed, until it changes again or the row is gone', () => {
-    const desk = startDesk().open({cards: [card('1'), card('2')]});
-    const poll = (...rows: ReturnType<typeof card>[]) => {
-      desk.pass(2_000);
-      desk.press('r');
-      desk.arrive('cards', rows);
-      const {marks} = desk.state.feeds.cards;
-      return new Map(
-        [...marks].map(([id, row]) => [id, new Map([...row].map(([field, {is}]) => [field, is]))]),
-      );
-    };
-    const up = card('2', {currentAskPrice: '11'});
-    expect(poll(card('1'), up)).toEqual(new Map([['2', new Map([['currentAskPrice', 'up']])]]));
+  it('keep the watched numbers of their polls', () => {
+    const desk = startDesk().open({cards: [card('2')]});
+    desk.poll('cards', [card('2', {currentAskPrice: '11'})]);
     expect(desk.state.feeds.cards.seen.get('2')?.map(each => each.value)).toEqual([10, 11]);
-    const marks = poll(card('1', {title: 'Other'}), up);
-    expect(marks.get('1')).toEqual(new Map([['title', 'changed']]));
-    expect(marks.get('2')).toEqual(new Map([['currentAskPrice', 'up']]));
-    expect(poll(card('1', {title: 'Other'}), up)).toEqual(marks);
-    expect(poll(card('2', {currentAskPrice: '9.5'})).get('2')).toEqual(
-      new Map([['currentAskPrice', 'down']]),
-    );
-    expect(poll(card('1'))).toEqual(new Map());
   });
 });
 

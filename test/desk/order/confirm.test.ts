@@ -155,16 +155,6 @@ describe('the key y', () => {
 });
 
 describe('a review', () => {
-  it('asks twice, with another key, if the price moved beyond the tolerance', () => {
-    openReview('10.21');
-    desk.showQuestion();
-    expect(review().guards).toEqual([{kind: 'moved'}]);
-    desk.type('y');
-    expect(sends()).toBe(0);
-    desk.type(desk.question().key);
-    expect(sends()).toBe(1);
-  });
-
   it('asks twice when its record is old, and says so before the confirmation', () => {
     openReview();
     desk.showQuestion();
