@@ -52,6 +52,7 @@ import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey
 import {followOpen, leaveGone} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview} from './order/several/review.ts';
+import {withoutGone} from './order/several/rows.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
@@ -68,7 +69,7 @@ export function update(before: State, msg: Msg): Step {
   );
   const halting = moveHalts.includes(msg.type) ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
-  const state = withKey(before, handled);
+  const state = withKey(before, withoutGone(before, handled, msg.now));
   // What the journal holds is not kept again.
   const parts = msg.type === 'journalRead' ? [] : keptSince(before, state);
   const keeps = parts.map((part): Command => ({type: 'keepOwn', part}));

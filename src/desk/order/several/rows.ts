@@ -1,12 +1,19 @@
 import type {Moment} from '../../../account/model/moment.ts';
 import {ownId, rowId} from '../../../account/model/rows.ts';
-import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../../account/model/vocabulary.ts';
+import {
+  type FeedPane,
+  feedPanes,
+  isFeedPane,
+  type Pane,
+  type WrittenPane,
+} from '../../../account/model/vocabulary.ts';
 import {resources} from '../../../account/resources/resources.ts';
 import type {Intent} from '../../../core/intents/intent.ts';
 import {amendOf} from '../../../core/intents/kinds/cancel.ts';
 import {askedTarget, type Draft, kindOf} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {withFeed, withRest} from '../../feeds/feeds.ts';
+import {isGone, recordNow, wholeReadAt} from '../../feeds/last-read.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
@@ -40,6 +47,17 @@ export function toggleMark(state: State, now: Moment): Step {
 export function keepMarks(state: State, pane: WrittenPane, isKept: (id: string) => boolean): State {
   const ids = [...state.marked[pane]].filter(isKept);
   return {...state, marked: {...state.marked, [pane]: new Set(ids)}};
+}
+
+/** A mark goes with its row, and a key waits then: it would act on another. A new order may not be listed yet. */
+export function withoutGone(before: State, state: State, now: Moment): State {
+  return feedPanes.filter(isWritten).reduce((next, pane) => {
+    const since = wholeReadAt(state, pane);
+    if (since === undefined || since === wholeReadAt(before, pane)) return next;
+    const isKept = (id: string) =>
+      !isGone(state, pane, id, since) || recordNow(before, pane, id).row === undefined;
+    return [...next.marked[pane]].every(isKept) ? next : withRest(keepMarks(next, pane, isKept), now);
+  }, state);
 }
 
 export function withoutMarks(state: State): State | undefined {

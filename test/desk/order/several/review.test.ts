@@ -281,11 +281,23 @@ describe('marks', () => {
 
   it('stay with their orders through polls and other pages, and are removed by Esc', () => {
     desk.type('j', 'space');
-    desk.poll('orders', [order('9'), order('8')]);
+    desk.poll('orders', [order('9'), order('8')], {isLast: false});
     desk.type('1', '3');
     expect(marked()).toEqual(['6']);
     desk.type('escape');
     expect(marked()).toEqual([]);
+  });
+
+  it('go with their orders, and the key that would then act on another is not taken at once', () => {
+    desk.type('space', 'space');
+    desk.pass(2_000);
+    desk.poll('orders', [order('6'), order('7')], {total: 2});
+    expect(marked()).toEqual(['6']);
+    desk.pass(2_000);
+    desk.poll('orders', [order('7')], {total: 1});
+    expect(marked()).toEqual([]);
+    desk.press('x');
+    expect(said()).toBe('The screen has just changed: press x again.');
   });
 
   it('replace the selected row as the target of x, and are dropped, with a note, for orders that are gone', () => {
