@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, panes} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
+import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {bannerLines} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
 import {texts} from './helpers/texts.ts';
@@ -73,6 +74,32 @@ describe('the banner', () => {
     expect(second(80)).toMatch(
       /^ UNKNOWN open ETH above 3840 by 04DEC26 for 25: Sent, no response: may be live/,
     );
+  });
+
+  it.each([
+    ['CONFIRMED', 'proved', 'canceled'],
+    ['CONFIRMED', 'matched', 'no longer open'],
+    ['RESOLVED', undefined, 'resolved by hand'],
+  ])('says how the old order of an amend ended whose new one is UNKNOWN: %s, %s', (state, proof, end) => {
+    const amend = {...place, kind: 'amend', orderId: '5', newPrice: '9', newSize: '2', tradesLagMs: 0};
+    const cancel = {kind: 'cancel', orderId: '5', then: amend};
+    const said = {word: 'done', note: ''};
+    const replaces = {cancelId: 'c', orderId: '5', price: '8', filled: '0', unseen: '0'};
+    const lost = {
+      ...intent('UNKNOWN'),
+      draft: {...place, replaces},
+      reason: 'Sent, no response: may be live.',
+    };
+    const intents = [{...intent('CONFIRMED'), id: 'c', draft: cancel, state, proof, said}, lost] as Intent[];
+    const desk = startDesk().open();
+    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    const first = (columns: number) =>
+      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
+    expect(first(80)).toMatch(new RegExp(`^ UNKNOWN BUY .*, old order ${end}: Sent, no response: may be li`));
+    desk.type('w');
+    expect(JSON.stringify(sheetOf(desk.state))).toContain(`"The old order #5 is ${end}."`);
+    const row = desk.state.activity.find(each => each.state === 'UNKNOWN');
+    expect(row?.outcome).toBe('replaces #5, no longer open. Sent, no response: may be live.');
   });
 });
 

@@ -33,8 +33,9 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const order = orderInLine(intent);
   const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const {orderId: replaced, price: old} = replacedBy(draft) ?? {};
+  const over = state === 'UNKNOWN' ? ', no longer open' : '';
   const left = leftUnreplaced(intent) && intent.notReplaced;
-  const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}`;
+  const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}${over}`;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
     // The terms of a canceled order must not look like a fill.
     const start = kindOf(draft).places(draft) === undefined ? 'order ' : '';

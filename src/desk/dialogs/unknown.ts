@@ -4,6 +4,7 @@ import {whyReadOnly} from '../../core/gate/gate.ts';
 import {askedWith, standingOf} from '../../core/intents/findings.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
 import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
@@ -24,6 +25,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {writesBlocked} from '../order/availability.ts';
+import {endWords} from '../order/forms.ts';
 import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
 import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
@@ -62,11 +64,20 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   if (intent === undefined) return [];
   const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
   if (intent.state !== 'UNKNOWN') return head;
+  const old = oldOrderWords(state, intent);
   // A viewer reads nothing for it.
   const stands = whyApart(state) ?? standingOf(intent, state.intents, state.now);
   const {inDoubt} = sentKindOf(intent.draft);
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
-  return [...head, ...[stands, inDoubt, ask].map(text => ({text}))];
+  return [...head, ...(old === undefined ? [] : [old]), ...[stands, inDoubt, ask].map(text => ({text}))];
+}
+
+/** Of an amend the new order alone is in doubt. */
+export function oldOrderWords({intents}: State, {draft}: Intent) {
+  const {cancelId, orderId} = replacedBy(draft) ?? {};
+  if (cancelId === undefined) return undefined;
+  const end = endWords(intentById(intents, cancelId));
+  return {text: `The old order #${orderId} is ${end}.`, short: `old order ${end}`};
 }
 
 export const resolve = {

@@ -13,6 +13,7 @@ import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../a
 import type {Decimal, EasyOptionCard, Id} from '../../api/wire/records.ts';
 import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
+import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
 import type {FieldKind, Filled, FormRules} from '../../core/intents/kinds/kind.ts';
@@ -86,10 +87,14 @@ export function replacementForm(
     price: kindOf(last.draft).places(last.draft)?.price ?? amend.newPrice,
     replaces: {cancelId: cancel.id, orderId, price, filled, unseen},
   };
-  const isProved = cancel.state === 'CONFIRMED' && cancel.proof === 'proved';
-  const gone = cancel.state === 'RESOLVED' ? 'resolved by hand' : 'no longer open';
-  const title = `New order for #${orderId} (${isProved ? 'canceled' : gone})`;
+  const title = `New order for #${orderId} (${endWords(cancel)})`;
   return withReason(formOf(state, placed, {title}), why, 'price');
+}
+
+/** How an order ended whose place another takes: a read does not tell a fill from a cancel. */
+export function endWords(cancel: Intent | undefined): string {
+  if (cancel?.state === 'RESOLVED') return 'resolved by hand';
+  return cancel?.state === 'CONFIRMED' && cancel.proof === 'proved' ? 'canceled' : 'no longer open';
 }
 
 /** At the field that it names. */

@@ -18,7 +18,7 @@ import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
-import {whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
+import {oldOrderWords, whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, labelOf} from '../../desk/key-words.ts';
 import {type Action, keyOf} from '../../desk/keys.ts';
@@ -65,14 +65,16 @@ export function unknownBanner(state: State): readonly Banner[] {
   }
   const others = all.filter(each => each !== first);
   const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`;
+  const old = oldOrderWords(state, first);
   const banner = (keys: string, below: Span): readonly Banner[] => {
-    const [word, why] = [`UNKNOWN${count} `, `: ${first.reason}`];
+    const [word, why] = [`UNKNOWN${count} `, `${old === undefined ? '' : `, ${old.short}`}: ${first.reason}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
     const {columns} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
     const left = columns - 2 - width(word + must) - (heightOf(state.viewport) === 'low' ? width(keys) : 0);
-    const text = `${word}${cut(asked, Math.max(Math.floor(columns * leastAsked), left))}${why}`;
+    const least = Math.floor(columns * (old === undefined ? leastAsked : leastAsked / 2));
+    const text = `${word}${cut(asked, Math.max(least, left))}${why}`;
     const named = (each: Intent) => `UNKNOWN ${draftWords(each.draft)}`;
     const also = others.map(named).join(' · ');
     const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
