@@ -54,7 +54,7 @@ export const halt = {
   press(state, overlay, press) {
     const {action, now} = press;
     if (action === 'alsoClose' && !isClosing(state))
-      return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
+      return show(state, {...overlay, closes: !overlay.closes, scroll: 0});
     if (action === 'refresh') return refreshPortfolio(state, now);
     return (
       scrolled(state, overlay, action, namedIn(state, overlay).length) ??
@@ -104,7 +104,6 @@ const isClosing = ({halt: {record}}: State): boolean => isUnderWay(record) && re
 type HaltReview = Question & {
   readonly closes: boolean;
   readonly scroll: number;
-  readonly text: string;
 };
 
 /** The first press sets the flag without a question; the second asks what else to end. */
@@ -115,8 +114,8 @@ export function pressHalt(state: State, now: Moment): Step {
   const {record, isFound} = state.halt;
   if (isFound === true && isUnderWay(record) && !isViewer(state)) return setHalt(state, now, record.wants);
   const question = newQuestion(state);
-  const review = {...question, closes: record?.wants === haltEnds[1], scroll: 0, text: ''};
-  const shown = show({...state, counter: question.number}, {...withStakes(review), kind: 'halt'});
+  const review = {...question, closes: record?.wants === haltEnds[1], scroll: 0};
+  const shown = show({...state, counter: question.number}, {...review, kind: 'halt'});
   return andThen(shown, next => refreshPortfolio(next, now));
 }
 
@@ -176,11 +175,6 @@ function heldNotes(state: State): string[] {
   const key = labelOf(settings.bindings, 'close');
   const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
-}
-
-/** Not the names: a key that changes with each poll would keep a person from halting in a fast market. */
-function withStakes(review: HaltReview): HaltReview {
-  return {...review, text: haltEnds[review.closes ? 1 : 0]};
 }
 
 function namedIn(state: State, {closes}: HaltReview): readonly string[] {

@@ -148,15 +148,14 @@ function declined(state: State, ids: readonly string[], reason: string): Step {
   ];
 }
 
-export const declineAllOf = (state: State, {by}: Proposal, now: Moment): Step =>
-  unlessViewer(state, () => declinedAll(state, by, now));
-
-function declinedAll(state: State, by: Proposal['by'], now: Moment): Step {
-  const ids = state.proposals.open.filter(each => each.by.name === by.name).map(({id}) => id);
-  const [next, commands] = declined(state, ids, '');
-  const muted = new Set([...state.proposals.muted, by.name]);
-  const text = `Declined all of ${proposerWords(by)} (${ids.length}); muted for this session`;
-  return [tell({...next, proposals: {...next.proposals, muted}}, text, 'info', now), commands];
+export function declineAllOf(state: State, {by}: Proposal, now: Moment): Step {
+  return unlessViewer(state, () => {
+    const ids = state.proposals.open.filter(each => each.by.name === by.name).map(({id}) => id);
+    const [next, commands] = declined(state, ids, '');
+    const muted = new Set([...state.proposals.muted, by.name]);
+    const text = `Declined all of ${proposerWords(by)} (${ids.length}); muted for this session`;
+    return [tell({...next, proposals: {...next.proposals, muted}}, text, 'info', now), commands];
+  });
 }
 
 type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined} | {readonly refused: string};

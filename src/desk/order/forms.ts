@@ -119,11 +119,7 @@ function begun(
   });
   const form: Form = {
     ...{title, card, contract, given, ...of, kind, fields, focus: 0, isMarked: false},
-    ...{
-      cameBack: undefined,
-      priceSeen: card?.currentAskPrice,
-      cardAt: recordNow(state, 'cards', card?.id).readAt,
-    },
+    ...{cameBack: undefined, priceSeen: card?.currentAskPrice, cardAt: undefined},
   };
   return focusOn(state, followed(form, state), firstToType(fields, fieldsOf({kind}), rulesOf(state, form)));
 }
@@ -191,21 +187,11 @@ export function focusOn(state: State, form: Form, focus: number): Form {
 
 /** Handles non-printing keys: an erasing key removes the selected value, a moving key keeps it. */
 export function pressedInField(state: State, form: Form, key: string): Form {
-  if (!form.isMarked) return form;
-  switch (key) {
-    case 'backspace':
-    case 'delete':
-      return typed(state, form, form.fields[form.focus]?.name ?? '', '');
-    case 'left':
-    case 'right':
-    case 'home':
-    case 'end': {
-      const {name = '', value = ''} = form.fields[form.focus] ?? {};
-      return typed(state, form, name, value);
-    }
-    default:
-      return form;
-  }
+  const field = form.isMarked ? form.fields[form.focus] : undefined;
+  if (field === undefined) return form;
+  if (['backspace', 'delete'].includes(key)) return typed(state, form, field.name, '');
+  const isKept = ['left', 'right', 'home', 'end'].includes(key);
+  return isKept ? typed(state, form, field.name, field.value) : form;
 }
 
 export function firstWrong(state: State, form: Form): Form | undefined {
@@ -227,16 +213,9 @@ export function symbolIn(form: Form): string | undefined {
 export function chooseSide(state: State, form: Form, action: KeyAction | undefined): Form {
   const field = form.fields[form.focus];
   if (field?.name !== 'side') return form;
-  switch (action) {
-    case 'side.buy':
-      return typed(state, form, 'side', 'BUY');
-    case 'side.sell':
-      return typed(state, form, 'side', 'SELL');
-    case 'side.other':
-      return typed(state, form, 'side', field.value === 'BUY' ? 'SELL' : 'BUY');
-    default:
-      return form;
-  }
+  if (action === 'side.buy') return typed(state, form, 'side', 'BUY');
+  if (action === 'side.sell') return typed(state, form, 'side', 'SELL');
+  return action === 'side.other' ? typed(state, form, 'side', field.value === 'BUY' ? 'SELL' : 'BUY') : form;
 }
 
 export function draftOf(form: Form): Draft | undefined {
@@ -365,15 +344,9 @@ function sent({fields}: Form, name: string): string {
 
 export function followed(form: Form, state: State): Form {
   const {given} = form;
-  const {row: card, readAt: cardAt} = recordNow(state, 'cards', form.card?.id);
-  const isNewer = cardAt !== undefined && cardAt.mono > (form.cardAt?.mono ?? 0);
   const {isWhole} = state.rounds.reading.rows.trades;
   const filled = given && isAmend(given) ? filledListed(state, given.orderId) : '0';
-  const next = withFilled(
-    isNewer ? {...form, card, cardAt} : form,
-    isWhole || !isZero(filled) ? filled : undefined,
-  );
-  return settled(state, next);
+  return settled(state, withFilled(form, isWhole || !isZero(filled) ? filled : undefined));
 }
 
 /** What follows from its symbol: the card that trades it now, and what the row filled in. */
@@ -383,9 +356,10 @@ function settled(state: State, form: Form): Form {
 }
 
 function withCard(state: State, form: Form): Form {
-  const {card: before} = form;
+  const {row: now = form.card, readAt = form.cardAt} = recordNow(state, 'cards', form.card?.id);
   const symbol = symbolIn(form);
-  if (symbol === undefined || (before !== undefined && tradedAs(before) === symbol)) return form;
+  if (symbol === undefined || (now !== undefined && tradedAs(now) === symbol))
+    return unlessSame(form, {...form, card: now, cardAt: readAt});
   const {id} = cardTrading(cardsRead(state), symbol) ?? {};
   const {row: card, readAt: cardAt} = recordNow(state, 'cards', id);
   return unlessSame(form, {...form, card, cardAt, priceSeen: card?.currentAskPrice});

@@ -79,6 +79,8 @@ export function isDrawn({key}: Question): boolean {
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
     return [overlay.guards, ...overlay.doubts.map(each => each.kind), overlay.draft];
+  // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
+  if (overlay.kind === 'halt') return [overlay.closes];
   return 'text' in overlay ? [overlay.text] : [];
 }
 

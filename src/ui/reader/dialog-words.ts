@@ -103,8 +103,7 @@ function besideQuestion(before: State, after: State): string[] {
   const isRead = is.isReading && (isNew || was?.isReading !== true);
   const title = isNew ? `${inWords(sheet.slice(0, 1)).join('').replace(/\.$/, '')}: reading the record` : '';
   const {notice} = is.question;
-  const isTurned =
-    'text' in after.overlay && 'text' in before.overlay && after.overlay.text !== before.overlay.text;
+  const isTurned = was?.question.revision !== is.question.revision;
   const item = isNew || isTurned || itemIn(earlier) === itemIn(sheet) ? undefined : itemIn(sheet);
   return sentences(isRead && (title || 'Reading it again'), was?.question.notice !== notice && notice, item);
 }

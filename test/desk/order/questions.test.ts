@@ -33,7 +33,7 @@ const ways: Record<string, () => void> = {
   },
   'an order': () => {
     desk.type('n');
-    desk.fill({symbol: 'ETH-27NOV26-3000-P', size: '1'});
+    desk.fill({symbol: 'ETH-27NOV26-3000-P', price: '10', size: '1'});
     desk.type('enter');
     answer({kind: 'card', card: rows.cards[1]});
   },

@@ -49,7 +49,7 @@ export function keepMarks(state: State, pane: WrittenPane, isKept: (id: string) 
   return {...state, marked: {...state.marked, [pane]: new Set(ids)}};
 }
 
-/** A mark goes with its row, and a key waits then: it would act on another. A new order may not be listed yet. */
+/** A mark goes with its row, and keys rest then: they would act on another. A new order is listed later. */
 export function withoutGone(before: State, state: State, now: Moment): State {
   return feedPanes.filter(isWritten).reduce((next, pane) => {
     const since = wholeReadAt(state, pane);
