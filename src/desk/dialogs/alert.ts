@@ -1,5 +1,4 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {rowById} from '../../account/model/rows.ts';
 import type {FeedPane, Pane} from '../../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
@@ -9,6 +8,7 @@ import {flat, number} from '../../account/words/text.ts';
 import {span} from '../../account/words/times.ts';
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
 import {close, type Dialog, lineKeys, lineOf, movedTo, show} from '../dialog.ts';
+import {recordNow} from '../feeds/last-read.ts';
 import type {Alert} from '../model/kept.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
@@ -40,8 +40,9 @@ function watchedAt(state: State, {pane, rowId}: AlertPlace): Watched | undefined
   return rowWatched(state, pane, rowId);
 }
 
-function rowWatched<P extends FeedPane>({feeds}: State, pane: P, rowId: string): Watched | undefined {
-  const row = rowById<P>(feeds[pane], rowId);
+/** Also of a row that a filter or another page leaves out. */
+function rowWatched<P extends FeedPane>(state: State, pane: P, rowId: string): Watched | undefined {
+  const {row} = recordNow(state, pane, rowId);
   const {watched} = resources[pane];
   if (row === undefined || watched === undefined) return undefined;
   const {field, label} = watched;

@@ -188,7 +188,7 @@ function paceOf(state: State, of: FeedPane, now: Moment): Pace {
  */
 function usualPace(state: State, of: FeedPane): Pace {
   if (isHalting(state, of) || isReviewing(state, of)) return wholePace;
-  const {settings, pane, seen, rounds, overlay} = state;
+  const {settings, pane, seen, rounds, overlay, alerts} = state;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
   const paced = (isFollowed: boolean) => ({
@@ -201,7 +201,9 @@ function usualPace(state: State, of: FeedPane): Pace {
     const asksMs = pane === 'portfolio' ? settings.refreshMs : followedPeriod(settings);
     // The polls of the pane bring them there.
     const isOrdering = overlay.kind === 'form' && pane !== 'cards';
-    return {everyMs: isOrdering || showsAsks(state) ? asksMs : termsMs, wholeMs: termsMs};
+    const isWatched = alerts.some(alert => alert.pane === 'cards');
+    const needsAsks = isOrdering || isWatched || showsAsks(state);
+    return {everyMs: needsAsks ? asksMs : termsMs, wholeMs: termsMs};
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.left.size > 0;
   const mayMove =

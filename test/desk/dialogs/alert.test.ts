@@ -88,6 +88,24 @@ describe('an alert', () => {
     expect(ring(partial).rung).toEqual([]);
   });
 
+  it('rings on any pane, and for a card that a filter leaves out', () => {
+    const desk = startDesk().open(rows);
+    at(desk, '<1');
+    desk.type('4');
+    desk.poll('cards', [card('2')]);
+    expect(ring(desk.state).rung).toEqual([]);
+    desk.pass(20_000);
+    desk.asked();
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+    expect(asked).toContain('cards');
+    const {reading} = desk.state.rounds;
+    const cards = {...reading.rows.cards, rows: [card('1', {currentAskPrice: '0.5'})], began: desk.now};
+    const read = {...reading, rows: {...reading.rows, cards}};
+    const {rung} = ring({...desk.state, rounds: {...desk.state.rounds, reading: read}});
+    expect(rung).toMatchObject([{rowId: '1', value: '0.5'}]);
+  });
+
   it('is not for an Easy Option that has ended, unless to remove one', () => {
     const open = easyOption('7', {status: 'ACTIVE'});
     const desk = startDesk().open({easyOptions: [open]});
