@@ -6,6 +6,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade, whole} from '../../account/portfolio/account.ts';
 import {card, easyOption, key, startDesk} from '../../helpers/desk.ts';
+import {answerRest} from '../../helpers/reread.ts';
 
 const withAllTrades = (rows: PortfolioRows) => ({...rows, trades: {...rows.trades, since: 0}});
 
@@ -93,10 +94,13 @@ describe('an alert', () => {
     at(desk, '<1');
     desk.type('4');
     desk.poll('cards', [card('2')]);
+    const readAccount = () => desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    readAccount();
+    answerRest({getState: () => desk.state, send: desk.send});
     expect(ring(desk.state).rung).toEqual([]);
     desk.pass(20_000);
     desk.asked();
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    readAccount();
     const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
     expect(asked).toContain('cards');
     const {reading} = desk.state.rounds;
