@@ -8,7 +8,7 @@ import type {Question} from './model/overlay.ts';
 import type {State} from './state.ts';
 
 /**
- * A dialog as data. `ui/dialog/allot.ts` fits and colours it, `ui/reader/dialog.ts` speaks it. `short` is
+ * A dialog as data. `ui/dialog/allot.ts` fits and colours it, `ui/reader/dialog-words.ts` speaks it. `short` is
  * drawn where rows are few, `spoken` is said; both only where they differ from the text.
  */
 export type Sheet = readonly Block[];

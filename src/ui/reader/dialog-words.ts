@@ -7,22 +7,42 @@ import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
-/** The spoken lines of a change in an open dialog: only what is new. `spokenQuestion` speaks a question. */
+/**
+ * The spoken lines of a change in an open dialog: all of it when it opens, then what is typed, and the place
+ * that a key moves to. `spokenQuestion` speaks a question.
+ */
 export function dialogSpeech(before: State, after: State): string[] {
   const sheet = sheetOf(after);
   if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
-  const form = find(sheet, 'fields');
-  if (form !== undefined) return formSpeech(before, sheet, form);
-  const list = listIn(after);
-  if (list === undefined && openIn(after)?.line === undefined) {
-    const [was, all] = [inWords(sheetOf(before)), inWords(sheet)];
-    return before.overlay.kind === after.overlay.kind && was.join('\n') === all.join('\n') ? [] : all;
+  const [was, is] = [heardIn(before), heardIn(after)];
+  if (before.overlay.kind === 'review' && find(sheet, 'fields') !== undefined) return is.place;
+  if (before.overlay.kind !== after.overlay.kind || was.title !== is.title) return is.opening;
+  const moved = was.at === is.at ? [] : [...leftInWords(before), ...is.place];
+  return [...typedSpeech(before, after), ...moved];
+}
+
+/** `at` differs where the place has changed, `title` where all is said anew. */
+type Heard = Readonly<{title: string; opening: string[]; place: string[]; at: string}>;
+
+function heardIn(state: State): Heard {
+  const sheet = sheetOf(state);
+  const [form, label, list] = [find(sheet, 'fields'), find(sheet, 'field')?.label, listIn(state)];
+  const line = openIn(state)?.line;
+  const all = inWords(sheet);
+  if (form !== undefined) {
+    const [place, ways = ''] = [fieldInWords(form), find(sheet, 'keys')?.spoken];
+    const opening = [...all, ...place, ways].filter(each => each !== '');
+    return {title: '', opening, place, at: `${form.focus}`};
   }
-  const typed = typedSpeech(before, after);
-  // A search of the help says only the typed text.
-  return list === undefined || find(sheet, 'field')?.label !== undefined
-    ? typed
-    : [...typed, ...listSpeech(before, after, list)];
+  if (label !== undefined) {
+    const typed = line === undefined || line.text === '' ? 'empty' : toEars(line.text);
+    return {title: label, opening: [`${label}, ${typed}.`], place: [], at: ''};
+  }
+  if (list === undefined) return {title: '', opening: all, place: all, at: line ? '' : all.join('\n')};
+  const {title, lines, index} = list;
+  const place = [lines[index] ?? ''].filter(each => each !== '');
+  const opening = lines.length === 0 ? [sentence(title)] : [`${title}, ${counted(lines.length, 'line')}.`];
+  return {title, opening: [...opening, ...place], place, at: `${index} ${place}`};
 }
 
 function find<K extends Block['is']>(sheet: Sheet, is: K): BlockOf<K> | undefined {
@@ -113,9 +133,9 @@ function itemIn(sheet: Sheet): string | undefined {
   return items?.items[items.at];
 }
 
-type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
+type SpokenList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
 
-export function listIn(state: State): HeardList | undefined {
+export function listIn(state: State): SpokenList | undefined {
   const block = sheetOf(state).find(
     each => each.is === 'scroll' || each.is === 'choices' || each.is === 'table',
   );
@@ -126,40 +146,13 @@ export function listIn(state: State): HeardList | undefined {
   return {title, lines: isNone ? [block.none] : lines, index};
 }
 
-type Heard = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: string | readonly string[]};
+type SpokenItem = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: string | readonly string[]};
 
-const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: Heard) =>
+const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: SpokenItem) =>
   sentences(...[spoken].flat()).join(' ');
 
 export function mostSpoken(state: State): number | undefined {
   return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
-}
-
-function listSpeech(before: State, after: State, list: HeardList): string[] {
-  const was = before.overlay.kind === after.overlay.kind ? listIn(before) : undefined;
-  const line = list.lines[list.index] ?? '';
-  if (was !== undefined && was.title === list.title)
-    return was.lines[was.index] === line && was.index === list.index ? [] : [line];
-  const {length} = list.lines;
-  if (length === 0) return [sentence(list.title)];
-  return [`${list.title}, ${counted(length, 'line')}.`, line].filter(each => each !== '');
-}
-
-function formSpeech(before: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
-  if (before.overlay.kind === 'review') return fieldInWords(form);
-  const was = find(sheetOf(before), 'fields');
-  if (was === undefined) {
-    const ways = find(sheet, 'keys')?.spoken ?? '';
-    return [...inWords(sheet), ...fieldInWords(form), ways].filter(each => each !== '');
-  }
-  if (was.focus !== form.focus) return movedInForm(was, form);
-  const [old, field] = [was.fields[form.focus], form.fields[form.focus]];
-  // A price that follows the ask would be said with each poll.
-  const isFollowed = was.isMarked && form.isMarked;
-  if (old === undefined || field === undefined || isFollowed || old.value === field.value) return [];
-  if (field.name === 'side') return [sentence(valueInWords(field))];
-  // The first typed letter replaced the marked value.
-  return typedInWords(was.isMarked ? '' : old.value, field.value);
 }
 
 /** `Price, 1k, sends 1,000.` */
@@ -176,25 +169,27 @@ function valueInWords({value, sends}: SheetField): string {
   return [value === '' ? 'empty' : typed, sends && `sends ${number(sends)}`].filter(Boolean).join(', ');
 }
 
-function movedInForm(before: BlockOf<'fields'>, after: BlockOf<'fields'>): string[] {
-  const left = after.fields[before.focus];
-  const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
-  if (!isTyped) return fieldInWords(after);
-  return [...sentences(`${left.label} ${valueInWords(left)}`, left.error), ...fieldInWords(after)];
+function focusedIn(state: State): SheetField | undefined {
+  const form = find(sheetOf(state), 'fields');
+  return form?.fields[form.focus];
+}
+
+/** The field of a form that was typed into, as it is left. */
+function leftInWords(before: State): string[] {
+  const left = focusedIn(before);
+  if (left === undefined || isMarked(before) || left.value === '' || left.name === 'side') return [];
+  return sentences(`${left.label} ${valueInWords(left)}`, left.error);
 }
 
 function typedSpeech(before: State, after: State): string[] {
-  const line = openIn(after)?.line;
-  if (line === undefined) return [];
-  const sheet = sheetOf(after);
-  const {label, error = ''} = find(sheet, 'field') ?? {};
-  if (before.overlay.kind !== after.overlay.kind) {
-    if (label !== undefined) return [`${label}, ${line.text === '' ? 'empty' : toEars(line.text)}.`];
-    return listIn(after) === undefined ? inWords(sheet) : [];
-  }
-  const old = openIn(before)?.line?.text ?? '';
-  if (old !== line.text) return typedInWords(old, line.text);
-  return sentences(error);
+  const [old, field] = [focusedIn(before), focusedIn(after)];
+  const [was, is] = [old?.value ?? openIn(before)?.line?.text, field?.value ?? openIn(after)?.line?.text];
+  // A price that follows the ask would be said with each poll.
+  const isFollowed = isMarked(before) && isMarked(after);
+  if (was === undefined || is === undefined || old?.name !== field?.name || isFollowed) return [];
+  if (was === is) return sentences(find(sheetOf(after), 'field')?.error);
+  // The first typed letter replaced the marked value.
+  return field?.name === 'side' ? sentences(is) : typedInWords(isMarked(before) ? '' : was, is);
 }
 
 function typedInWords(before: string, after: string): string[] {
