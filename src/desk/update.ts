@@ -12,7 +12,7 @@ import {shown} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './announce.ts';
 import {takeMost} from './dialog.ts';
-import {ring} from './dialogs/alert.ts';
+import {levelWords, ring} from './dialogs/alert.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {resumeTyped} from './dialogs/halt.ts';
 import {takeProposals} from './dialogs/proposals.ts';
@@ -355,8 +355,9 @@ function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): Se
 
 function ringAlerts(before: State, now: Moment): readonly [State, readonly ActivityLine[]] {
   const {state, rung} = ring(before);
-  const lines = rung.map(({id, label, value, above, level}) => {
-    const outcome = `${label} ${number(value)}, ${above ? 'at or above' : 'at or below'} ${number(level)}`;
+  const lines = rung.map(({value, ...alert}) => {
+    const {id, label, level} = alert;
+    const outcome = `${label} ${number(value)}, ${levelWords(alert)}`;
     const told = {what: 'Alert', target: label, amount: level, outcome};
     return eventLine(now.wall, 'alert', told, `alert:${id}:${now.wall}`);
   });

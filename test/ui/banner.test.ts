@@ -76,6 +76,20 @@ describe('the banner', () => {
     );
   });
 
+  it('has its keys on a narrow screen too, and the one that takes the controls', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
+    const second = (columns: number) =>
+      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[1] ?? '';
+    expect(second(80)).toMatch(/^ l recheck {2}R new request {2}H resolve {2}w details/);
+    expect(second(40)).toMatch(/^ l R H w {2}· /);
+    const by = 'pts/3 (process 4711 on trading-2)';
+    const seen = {is: 'held', epoch: 2, by, since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    expect(second(80)).toBe(` ${by} has the controls: T takes them.`);
+    expect(second(40)).toMatch(/^ pts\/3 \(.*…: T takes them\.$/);
+  });
+
   it.each([
     ['CONFIRMED', 'proved', 'canceled'],
     ['CONFIRMED', 'matched', 'no longer open'],

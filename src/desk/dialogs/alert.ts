@@ -141,8 +141,11 @@ function itemsOf(state: State, {on}: OverlayOf<'alert'>): readonly Choice[] {
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
-export function alertWords({label, above, level, hasRung}: Alert): string {
-  return `${flat(label)} ${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', triggered' : ''}`;
+export const levelWords = ({above, level}: Pick<Alert, 'above' | 'level'>) =>
+  `${above ? 'at or above' : 'at or below'} ${number(level)}`;
+
+export function alertWords({label, hasRung, ...alert}: Alert): string {
+  return `${flat(label)} ${levelWords(alert)}${hasRung ? ', triggered' : ''}`;
 }
 
 export function levelError(text: string): string | undefined {

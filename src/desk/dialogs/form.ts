@@ -248,9 +248,9 @@ function costOf(state: State, form: Form): string {
   const oldMs = askAgeMs(state, form.cardAt);
   const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
   const isKnown = symbolsSeen(state).includes(symbolIn(form) ?? '');
-  const none = isKnown ? 'No ask is known' : '';
-  const seen = ask === undefined ? none : `Ask ${number(ask)}${old}`;
-  return [seen, kindOf(form).form?.estimate(filled)].filter(Boolean).join(', ');
+  const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
+  const none = ask === undefined && isKnown ? 'no ask known' : '';
+  return [seen, kindOf(form).form?.estimate(filled), none].filter(Boolean).join(', ');
 }
 
 function limitsOf(state: State, form: Form): string {

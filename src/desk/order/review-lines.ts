@@ -72,10 +72,9 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
   const seen = order && comparedWith(state, order, subject.card?.currentAskPrice);
   if (order === undefined || seen?.of === 'ask') return [];
   const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
-  return [
-    {label: 'Ask', value: `not known${last}`, danger: true},
-    ...(form?.proposed === undefined ? [] : [{label: 'Price is', value: form.proposed, danger: true}]),
-  ];
+  const danger = form?.proposed !== undefined;
+  const made = danger ? [{label: 'Price is', value: form.proposed, danger}] : [];
+  return [{label: 'Ask', value: `not known${last}`, danger}, ...made];
 }
 
 /** The lists behind position and orders that were not read now, each with the time of its last read. */

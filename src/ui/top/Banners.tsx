@@ -53,7 +53,8 @@ export function bannerLines(state: State): readonly Line[] {
 }
 
 export function unknownBanner(state: State): readonly Banner[] {
-  const {intents, journal, settings} = state;
+  const {intents, journal, settings, viewport} = state;
+  const {columns} = viewport;
   const all = inBanner(intents);
   const meant = writeMeant(state);
   const first = all.find(each => each === meant) ?? all[0];
@@ -70,9 +71,8 @@ export function unknownBanner(state: State): readonly Banner[] {
     const [word, why] = [`UNKNOWN${count} `, `${old === undefined ? '' : `, ${old.short}`}: ${first.reason}`];
     const asked = draftWords(first.draft);
     // The request is cut before the reason, whose first sentence says whether it may be live.
-    const {columns} = state.viewport;
     const [must = ''] = why.split(/(?<=\.) /);
-    const left = columns - 2 - width(word + must) - (heightOf(state.viewport) === 'low' ? width(keys) : 0);
+    const left = columns - 2 - width(word + must) - (heightOf(viewport) === 'low' ? width(keys) : 0);
     const least = Math.floor(columns * (old === undefined ? leastAsked : leastAsked / 2));
     const text = `${word}${cut(asked, Math.max(least, left))}${why}`;
     const named = (each: Intent) => `UNKNOWN ${draftWords(each.draft)}`;
@@ -83,7 +83,11 @@ export function unknownBanner(state: State): readonly Banner[] {
   };
   const keyOn = (action: Action) => labelOf(settings.bindings, action);
   const apart = whyApart(state);
-  if (apart !== undefined) return banner('', {text: sanitize(apart)});
+  if (apart !== undefined) {
+    // The key stands at its end.
+    const [who = '', end = ''] = sanitize(apart).split(/(?=: [^:]*$)/);
+    return banner('', {text: cut(who, columns - 2 - width(end)) + end, spoken: sanitize(apart)});
+  }
   const resend: Way = ['resend', resendWords[sentKindOf(first.draft).repeats]];
   const again = blocked(state, 'resend') === undefined ? [resend] : [];
   const ways: readonly Way[] = [
@@ -94,8 +98,10 @@ export function unknownBanner(state: State): readonly Banner[] {
   ];
   // Its age and the result of its reads, as much as fits behind the keys.
   const stands = sanitize(`  · ${standingOf(first, intents, state.now)}`);
-  return banner(`  ${ways.map(([action]) => keyOn(action)).join(' ')}`, {
-    text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${stands}`,
+  const keys = ways.map(([action]) => keyOn(action)).join(' ');
+  const said = ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ');
+  return banner(`  ${keys}`, {
+    text: `${width(said) > columns - 2 ? keys : said}${stands}`,
     spoken: ways.map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`).join('; '),
   });
 }
@@ -129,15 +135,17 @@ function standing(state: State): string {
     return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
   const word = haltState(record);
   const {wants, progress, at, by} = record;
-  const since = serviceClock(state, progress?.at ?? at);
+  const since = serviceClock(state, at);
   if (wants === undefined) return `${word}: ${blocks} since ${since} by ${by}.`;
   const again = againIn(state);
   if (again !== undefined)
-    return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${since} · ${whose(state)}`;
+    return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${endOf(state)} · ${whose(state)}`;
   if (progress === undefined || hasEnded(record))
     return `${word}: ${blocks} since ${since}, ${whose(state)}.`;
   return [`${word}: ${blocks}`, notEnded(record), whose(state)].filter(Boolean).join(' · ');
 }
+
+const endOf = (state: State) => serviceClock(state, state.halt.record?.progress?.at ?? 0);
 
 const whose = ({settings}: State) => `account ${settings.account}`;
 
@@ -161,9 +169,9 @@ function underBanner(state: State): string {
   const left = (record.progress?.left ?? []).map(leftWords);
   const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
   if (isUnderWay(record) && isLeft)
-    return [`Nobody carries it out: ${key} continues it`, ...left.slice(0, 1)].join(' · ');
+    return [`${key} continues it: nobody carries it out`, ...left.slice(0, 1)].join(' · ');
   const [first = 'Reading what is left. Halts this machine only.'] = left;
   if (hasEnded(record))
-    return `Per this machine's journal and the service's lists at that time. ${left.join('; ')}`.trimEnd();
+    return `Per this machine's journal and the service's lists at ${endOf(state)}. ${left.join('; ')}`.trimEnd();
   return left.length > 1 ? `left, 1 of ${left.length}: ${first}` : first;
 }

@@ -34,7 +34,7 @@ describe('an alert', () => {
     expect(at(desk, '<1')).toEqual(['BTC up 1 ask > 900', 'BTC up 1 ask < 1']);
     desk.type('j');
     expect(at(desk, '5', 'down')).toEqual(['BTC up 1 ask < 1', 'BTC up 1 ask < 5']);
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* ≤ 5$/);
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* at or below 5$/);
     expect(desk.state.alerts[1]).toMatchObject({rowId: first?.rowId});
     desk.type('3');
     expect(at(desk, '')).toEqual(['BTC up 1 ask < 5']);

@@ -32,7 +32,7 @@ it('a position shows its break-even, its alerts and the orders that may close it
   expect(said).toContain(
     'uP/L at ask +10, ask 60, Break-even at expiry 75,050, Max loss 50 · unlimited gain',
   );
-  expect(said).toContain('Alert: BTC 75,000 CALL 27 NOV 26 P/L ≥ 20');
+  expect(said).toContain('Alert: BTC 75,000 CALL 27 NOV 26 P/L at or above 20');
   const orders = sheet.flatMap(each =>
     each.is === 'records' && each.of.pane === 'orders' ? each.of.rows : [],
   );

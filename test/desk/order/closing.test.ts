@@ -158,11 +158,11 @@ describe('the key to close a position', () => {
       expect(shownIn(desk)).toContain('Price at least 5 % below the ask 704.1, 45 s old');
     });
 
-    it('says in form and review that no ask is known, and which trade it is made of', () => {
+    it('says in form and review that no ask known, and which trade it is made of', () => {
       const desk = onTrades();
       desk.press('c');
       expect(shownIn(desk)).toContain('Price at least 5 % below its last trade 10, 10m ago');
-      expect(shownIn(desk)).toContain('No ask is known');
+      expect(shownIn(desk)).toContain('no ask known');
       desk.press('enter');
       expect(linesIn(desk)).toEqual([
         'not known, last trade 10',

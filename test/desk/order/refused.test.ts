@@ -300,7 +300,7 @@ describe('an order whose symbol is typed on an empty pane', () => {
     keys('3', 'n');
     type('btc-c');
     keys('tab');
-    const ask = () => JSON.stringify(sheetOf(desk.state)).match(/Ask [\d.]+|No ask is known/)?.[0];
+    const ask = () => JSON.stringify(sheetOf(desk.state)).match(/Ask [\d.]+|no ask known/)?.[0];
     expect(ask()).toBe('Ask 12');
     expect(form()).toMatchObject({card: {id: '7'}, priceSeen: '12'});
     desk.pass(4_000);

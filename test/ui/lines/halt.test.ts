@@ -38,7 +38,7 @@ describe('the lines of a halt', () => {
     expect(second).toContain('! cancels and closes what is open now.');
     desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, at: epoch * 2})}});
     expect(texts(bannerLines(desk.state))[1]).toContain(
-      " Per this machine's journal and the service's lists at that time.",
+      " Per this machine's journal and the service's lists at 00:00:00 UTC.",
     );
   });
 
@@ -71,9 +71,9 @@ describe('the lines of a halt', () => {
     desk.send({type: 'controls', seen});
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     look();
-    expect(texts(bannerLines(desk.state))[1]).not.toContain('Nobody');
+    expect(texts(bannerLines(desk.state))[1]).not.toContain('nobody');
     desk.send({type: 'controls', seen: {...seen, is: 'free'}});
-    expect(texts(bannerLines(desk.state))[1]).toContain('Nobody carries it out: ! continues it');
+    expect(texts(bannerLines(desk.state))[1]).toMatch(/^ ! continues it: nobody carries it out/);
   });
 
   it('name what is left, and say that its end is not confirmed', () => {
@@ -85,6 +85,19 @@ describe('the lines of a halt', () => {
     const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain('HALTING: new risk blocked · not confirmed yet');
     expect(second).toContain(' #7 BTC up: SENDING');
+  });
+
+  it('say since when new risk is blocked, whatever was asked for later', () => {
+    const desk = startDesk().open();
+    const first = (record: HaltRecord) => {
+      desk.send({type: 'halt', msg: {type: 'seen', record}});
+      return texts(bannerLines(desk.state))[0];
+    };
+    expect(first(haltOf({}))).toContain('since 00:00:00 UTC by process 7');
+    expect(first(halt({...ended, at: epoch + 60_000}))).toContain(
+      'NO ORDERS: new risk blocked since 00:00:00 UTC',
+    );
+    expect(texts(bannerLines(desk.state))[1]).toContain("the service's lists at 00:01:00 UTC");
   });
 
   it('count at least what is listed if the list may go on', () => {
