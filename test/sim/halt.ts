@@ -108,7 +108,9 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     },
     restMs() {
       // What a person alone can end holds up the halt, and no cancel.
-      if (isGoingOn(store, deeds) || cancelsInDoubt(store, deeds).length > 0) return 4 * lagMs + 240_000;
+      const mayCancel = goingOn(store, deeds) !== undefined && ordersLeft(store, deeds).length > 0;
+      const isInDoubt = cancelsInDoubt(store, deeds).length > 0;
+      if (isGoingOn(store, deeds) || mayCancel || isInDoubt) return 4 * lagMs + 240_000;
       // Other dashboards see with their polls what was sent last.
       const last = Math.max(0, ...begun.values());
       return world.now() - last < pollsMs ? pollsMs : 0;
