@@ -50,8 +50,7 @@ import {ownPanes} from './own-panes.ts';
 import {moveByBlock} from './portfolio/move.ts';
 import {readOnlyActions} from './read-only.ts';
 import {tableRows} from './screen.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 type PaneAction = `pane.${Pane}`;
 

@@ -3,8 +3,7 @@ import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, KeyAction} from './keys.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
 import type {Sheet} from './sheet.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 /** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
 export type Dialog<K extends DialogName> = {

@@ -5,8 +5,7 @@ import {andThen} from '../core/chain.ts';
 import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
 import {labelOf} from './key-words.ts';
 import {tell} from './notices.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 /**
  * The controls of an account: the process that has them writes, the others are viewers. Each looks once a

@@ -2,8 +2,7 @@ import {isFeedPane} from '../account/model/vocabulary.ts';
 import type {KeyAction} from './keys.ts';
 import {ownPanes} from './own-panes.ts';
 import type {Aloud} from './screen.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 export const sayKeys = ['say.again', 'say.where'] as const satisfies readonly KeyAction[];
 

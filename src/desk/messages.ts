@@ -1,11 +1,22 @@
+import type {Disorder, Fault, Filtered} from '../account/model/feed.ts';
 import type {Moment} from '../account/model/moment.ts';
-import type {ControlsSeen, FeedPane, Key, Look, Tagged} from '../account/model/vocabulary.ts';
+import type {
+  ControlsSeen,
+  FeedPane,
+  Key,
+  Look,
+  QueryOf,
+  RowOf,
+  Sort,
+  Tagged,
+} from '../account/model/vocabulary.ts';
 import type {OrderSymbols, Position} from '../account/portfolio/positions.ts';
 import type {PortfolioReading} from '../account/reading/reading.ts';
 import type {RoundAsked, RoundCame} from '../account/reading/round.ts';
 import type {EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Found, WorkingOrders} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
+import type {ActivityLine} from '../core/events/line.ts';
 import type {HaltCommand, HaltMsg} from '../core/halt/halt.ts';
 import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
 import type {Proposal} from '../core/proposals/proposal.ts';
@@ -13,7 +24,6 @@ import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {Action} from './keys.ts';
 import type {Kept, KeptPart} from './model/kept.ts';
-import type {ActivityLine, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];

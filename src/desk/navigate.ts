@@ -12,8 +12,7 @@ import {parseFilter} from './filter/parse.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';
-import type {Row, RowOf, State} from './state.ts';
-import type {Step} from './step.ts';
+import type {Row, RowOf, State, Step} from './state.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];

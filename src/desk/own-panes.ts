@@ -4,8 +4,7 @@ import {blotterOf, indexOfLine} from './blotter.ts';
 import {pollAll} from './feeds/feeds.ts';
 import {askPortfolio, refreshPortfolio} from './feeds/rounds.ts';
 import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
-import type {Row, State} from './state.ts';
-import type {Step} from './step.ts';
+import type {Row, State, Step} from './state.ts';
 
 export type RowInView = {readonly pane: FeedPane; readonly row: Row};
 

@@ -23,8 +23,7 @@ import type {Notice} from './news.ts';
 import {aboutForm, takeBack, tell, withoutGood, withoutHints} from './notices.ts';
 import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);

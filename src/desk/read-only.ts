@@ -5,8 +5,7 @@ import type {ActionRow} from './dialog.ts';
 import {labelOf} from './key-words.ts';
 import type {Action} from './keys.ts';
 import {tell} from './notices.ts';
-import type {State} from './state.ts';
-import type {Step} from './step.ts';
+import type {State, Step} from './state.ts';
 
 /** READ-ONLY of the session. */
 export const readOnlyActions = {

@@ -26,6 +26,7 @@ import type {LimitsRoom} from '../core/limits/pending.ts';
 import type {Proposals} from '../core/proposals/proposal.ts';
 import type {Latency, Owners} from './feeds/way.ts';
 import type {Action, Binding} from './keys.ts';
+import type {Command} from './messages.ts';
 import type {Kept} from './model/kept.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
@@ -125,3 +126,5 @@ export type State = Screen &
     /** Seed for random values such as jitter, so that runs are repeatable. */
     readonly chance: number;
   };
+
+export type Step = readonly [State, readonly Command[]];

@@ -55,8 +55,7 @@ import {cancelReview} from './order/several/review.ts';
 import {withoutGone} from './order/several/rows.ts';
 import {followHint, point, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
-import type {ActivityLine, ServiceLink, State} from './state.ts';
-import type {Step} from './step.ts';
+import type {ActivityLine, ServiceLink, State, Step} from './state.ts';
 
 /**
  * The core of the desk: state and message in, new state and commands out. Pure: the clock comes with the

@@ -17,8 +17,7 @@ import {nameOf} from '../portfolio/lines.ts';
 import {figureInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -5,8 +5,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, questionKeys, show} from '../dialog.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {notice, question, type Sheet, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

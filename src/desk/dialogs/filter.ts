@@ -14,8 +14,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {type Block, text as words} from '../sheet.ts';
-import type {Feed, State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {Feed, State, Step} from '../state.ts';
 
 const mostRemembered = 50;
 

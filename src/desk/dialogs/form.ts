@@ -40,8 +40,7 @@ import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -37,8 +37,7 @@ import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

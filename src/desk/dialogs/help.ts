@@ -7,8 +7,7 @@ import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -4,8 +4,7 @@ import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show}
 import type {Hint} from '../key-words.ts';
 import {signs} from '../news.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

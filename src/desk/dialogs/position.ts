@@ -16,8 +16,7 @@ import type {PortfolioLine} from '../portfolio/lines.ts';
 import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
 import {back, keys, type Sheet, text} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 import {type AlertPlace, alertsAt, alertWords} from './alert.ts';
 
 declare module '../model/overlay.ts' {

@@ -21,8 +21,7 @@ import type {Form} from '../order/ordering.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -13,8 +13,7 @@ import {labelOf} from '../key-words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
 import {notice, question, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

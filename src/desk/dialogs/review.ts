@@ -28,8 +28,7 @@ import {
 } from '../order/review.ts';
 import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
 declare module '../model/overlay.ts' {

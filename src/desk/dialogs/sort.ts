@@ -6,8 +6,7 @@ import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keyInWords} from '../key-words.ts';
 import {keysAt, rows} from '../keys.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

@@ -30,8 +30,7 @@ import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
 import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 import {openControls} from './controls.ts';
 
 declare module '../model/overlay.ts' {

@@ -2,8 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import {chosenSort, sortRows, turned} from '../../account/model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {sortNameOf, sortNames} from '../../account/resources/resources.ts';
-import type {Feed, Sort, State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {Feed, Sort, State, Step} from '../state.ts';
 import {armAnew, factsIn, forgetPlace} from './feeds.ts';
 
 export function chooseSort(state: State, pane: FeedPane, field: string | undefined, now: Moment): Step {

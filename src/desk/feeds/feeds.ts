@@ -22,8 +22,7 @@ import type {Command, PollAnswer} from '../messages.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {addSeen} from '../model/watched.ts';
 import {tableRows} from '../screen.ts';
-import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State, Step} from '../state.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 

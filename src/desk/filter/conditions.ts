@@ -1,10 +1,10 @@
+import type {Filtered} from '../../account/model/feed.ts';
 import {rowId} from '../../account/model/rows.ts';
-import type {FeedPane} from '../../account/model/vocabulary.ts';
+import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
 import type {PageAnswer} from '../../account/reading/pages.ts';
 import type {FactsKnown, FilterKind, Need} from '../../account/resources/resource.ts';
 import {sortKeyOf} from '../../account/resources/resources.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import type {Filtered, Row} from '../state.ts';
 import {type RangeEnd, ranges} from './read-values.ts';
 
 /** Text is compared regardless of case. */

@@ -12,8 +12,7 @@ import {
 } from '../../core/halt/halt.ts';
 import {labelOf} from '../key-words.ts';
 import {merge, tell} from '../notices.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it

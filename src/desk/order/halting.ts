@@ -43,8 +43,7 @@ import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selector
 import {draftWords} from '../../core/intents/words.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
 import {labelOf} from '../key-words.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 import {takeSeen, takeUnkept} from './flag.ts';
 import {tellIntents} from './intents.ts';
 

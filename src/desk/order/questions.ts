@@ -5,8 +5,7 @@ import {layoutWords} from '../key-words.ts';
 import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
-import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
+import type {State, Step} from '../state.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {

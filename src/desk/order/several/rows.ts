@@ -15,8 +15,7 @@ import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {withFeed, withRest} from '../../feeds/feeds.ts';
 import {isGone, recordNow, wholeReadAt} from '../../feeds/last-read.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
-import type {Feed, State} from '../../state.ts';
-import type {Step} from '../../step.ts';
+import type {Feed, State, Step} from '../../state.ts';
 
 /** Marks are kept by id, so they survive paging. */
 export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
