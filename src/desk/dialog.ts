@@ -1,7 +1,7 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, KeyAction} from './keys.ts';
-import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
+import type {DialogName, Overlay, OverlayOf} from './overlay.ts';
 import type {Sheet} from './sheet.ts';
 import type {State, Step} from './state.ts';
 

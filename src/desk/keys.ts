@@ -4,7 +4,7 @@
  */
 
 import {feedPanes, type Pane, paneNames, panes} from '../account/model/vocabulary.ts';
-import type {DialogName} from './model/overlay.ts';
+import type {DialogName} from './overlay.ts';
 
 export type Place = 'panes' | DialogName;
 

@@ -22,8 +22,8 @@ import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
 import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
+import type {Kept, KeptPart} from './kept.ts';
 import type {Action} from './keys.ts';
-import type {Kept, KeptPart} from './model/kept.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];

@@ -4,7 +4,7 @@ import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
 import type {ReviewLine} from '../core/intents/kinds/kind.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './key-words.ts';
 import {keyOf, type Place} from './keys.ts';
-import type {Question} from './model/overlay.ts';
+import type {Question} from './overlay.ts';
 import type {State} from './state.ts';
 
 /**

@@ -25,12 +25,12 @@ import type {Intents} from '../core/intents/intent.ts';
 import type {LimitsRoom} from '../core/limits/pending.ts';
 import type {Proposals} from '../core/proposals/proposal.ts';
 import type {Latency, Owners} from './feeds/way.ts';
+import type {Kept} from './kept.ts';
 import type {Action, Binding} from './keys.ts';
 import type {Command} from './messages.ts';
-import type {Kept} from './model/kept.ts';
-import type {Overlay} from './model/overlay.ts';
 import type {News} from './news.ts';
 import type {Ordering} from './order/ordering.ts';
+import type {Overlay} from './overlay.ts';
 import type {PortfolioPane} from './portfolio/lines.ts';
 import type {Screen} from './screen.ts';
 

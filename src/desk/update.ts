@@ -42,8 +42,8 @@ import {
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {happenedSince, takeMissed} from './happened.ts';
 import {takeSeen} from './holder.ts';
+import {keptSince} from './kept.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
-import {keptSince} from './model/kept.ts';
 import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halting.ts';

@@ -3,7 +3,7 @@ import type {PortfolioRows} from '../account/portfolio/rows.ts';
 import {counted, nothing, number} from '../account/words/text.ts';
 import {blotterOf, indexOfLine} from '../desk/blotter.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
-import {freshness} from '../desk/model/freshness.ts';
+import {freshness} from '../desk/feeds/freshness.ts';
 import {selectedLine} from '../desk/navigate.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../desk/portfolio/move.ts';
 import type {State} from '../desk/state.ts';

@@ -1,8 +1,8 @@
 import type {RoundAsked} from '../../src/account/reading/round.ts';
 import type {Proposal} from '../../src/core/proposals/proposal.ts';
+import {nothingKept} from '../../src/desk/kept.ts';
 import {type Action, keyOf} from '../../src/desk/keys.ts';
-import {nothingKept} from '../../src/desk/model/kept.ts';
-import type {DialogName} from '../../src/desk/model/overlay.ts';
+import type {DialogName} from '../../src/desk/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 import {haltOf} from './halt.ts';

@@ -9,17 +9,17 @@ import {span} from '../../account/words/times.ts';
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
 import {close, type Dialog, lineKeys, lineOf, movedTo, show} from '../dialog.ts';
 import {recordNow} from '../feeds/last-read.ts';
-import type {Alert} from '../model/kept.ts';
-import type {OverlayOf} from '../model/overlay.ts';
+import type {Alert} from '../kept.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {nameOf} from '../portfolio/lines.ts';
 import {figureInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     /** `on`: what a new alert is on. `at`: the choice, of which the first is the new one. */
     readonly alert: {readonly text: string; readonly on: Target | undefined; readonly at: number};

@@ -7,7 +7,7 @@ import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {notice, question, type Sheet, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly controls: Question;
   }

@@ -10,15 +10,15 @@ import {parseFilter} from '../filter/parse.ts';
 import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {type Block, text as words} from '../sheet.ts';
 import type {Feed, State, Step} from '../state.ts';
 
 const mostRemembered = 50;
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     /** `before`: the filter in force when it opened, with the record that was selected. */
     readonly filter: {

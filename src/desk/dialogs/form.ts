@@ -13,7 +13,6 @@ import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
 import {type Hint, keyInWords, labelOf} from '../key-words.ts';
 import {type Action, keyOf} from '../keys.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected, selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
@@ -38,11 +37,12 @@ import {leftBy} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
 import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     /** `pick`: the symbol chosen below its field; without one what is typed counts. */
     readonly form: {readonly form: Form; readonly pick?: string | undefined};

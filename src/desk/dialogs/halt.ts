@@ -28,18 +28,18 @@ import {isViewer} from '../holder.ts';
 import {keyApart, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
-import type {OverlayOf, Question} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {setHalt} from '../order/flag.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
+import type {OverlayOf, Question} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly halt: HaltReview;
     readonly lift: {readonly text: string; readonly error: string | undefined};

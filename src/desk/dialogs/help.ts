@@ -4,12 +4,12 @@ import {limitWords} from '../../core/limits/decide.ts';
 import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
-import type {DialogName, OverlayOf} from '../model/overlay.ts';
 import {hasFixedKey} from '../order/questions.ts';
+import type {DialogName, OverlayOf} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly help: Scrolled & {readonly search: string};
     readonly search: {readonly text: string};

@@ -1,7 +1,7 @@
 import {close, type Dialog, type Press} from '../dialog.ts';
 import type {KeyAction} from '../keys.ts';
 import {sayKeys} from '../listening.ts';
-import type {DialogName, OverlayOf} from '../model/overlay.ts';
+import type {DialogName, OverlayOf} from '../overlay.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {alert} from './alert.ts';

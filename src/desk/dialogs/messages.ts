@@ -6,7 +6,7 @@ import {signs} from '../news.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly messages: Scrolled;
   }

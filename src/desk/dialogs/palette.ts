@@ -10,7 +10,7 @@ import {toCard} from '../navigate.ts';
 import {back, keys, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly palette: {readonly text: string; readonly index: number};
   }

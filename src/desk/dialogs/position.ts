@@ -10,8 +10,8 @@ import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import type {Dialog} from '../dialog.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
+import type {OverlayOf} from '../overlay.ts';
 import type {PortfolioLine} from '../portfolio/lines.ts';
 import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
@@ -19,7 +19,7 @@ import {back, keys, type Sheet, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {type AlertPlace, alertsAt, alertWords} from './alert.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly position: {readonly positionId: Id};
   }

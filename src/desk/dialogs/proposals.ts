@@ -12,7 +12,6 @@ import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead} from '../feeds/prices.ts';
 import {labelOf} from '../key-words.ts';
 import type {Command} from '../messages.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {asReducing, draftOf, formOf, typed} from '../order/forms.ts';
@@ -20,10 +19,11 @@ import {whyHeldNow, whyProposalHeld, whyViewer} from '../order/gate-now.ts';
 import type {Form} from '../order/ordering.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     /** `selected`: by id, so that what comes or goes moves nothing. */
     readonly proposals: {readonly selected: string | undefined};

@@ -15,7 +15,7 @@ import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly quit: Question & {readonly text: string};
   }

@@ -11,7 +11,6 @@ import type {Proposal} from '../../core/proposals/proposal.ts';
 import {type Dialog, type Press, questionKeys, show} from '../dialog.ts';
 import {keyApart, keyInWords, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {tell} from '../notices.ts';
 import {doubtWords} from '../order/doubts.ts';
 import type {Guard, OrderPayoff, Review} from '../order/ordering.ts';
@@ -27,11 +26,12 @@ import {
   refreshReview,
 } from '../order/review.ts';
 import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly review: Review;
   }

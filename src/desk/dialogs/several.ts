@@ -2,7 +2,6 @@ import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
 import {isAmend, stepsWords} from '../../core/intents/kinds/amend.ts';
 import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../dialog.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
@@ -15,10 +14,11 @@ import {
   severalDrafts,
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly several: SeveralReview;
   }

@@ -8,7 +8,7 @@ import {keysAt, rows} from '../keys.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly sort: {
       readonly index: number;

@@ -21,7 +21,6 @@ import {
 } from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import type {Action} from '../keys.ts';
-import type {OverlayOf} from '../model/overlay.ts';
 import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {writesBlocked} from '../order/availability.ts';
@@ -29,11 +28,12 @@ import {endWords} from '../order/forms.ts';
 import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
 import {tellIntents} from '../order/intents.ts';
 import {toReview} from '../order/review.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {openControls} from './controls.ts';
 
-declare module '../model/overlay.ts' {
+declare module '../overlay.ts' {
   interface Overlays {
     readonly outcomes: Scrolled & {readonly intentId: string};
     readonly resolve: {

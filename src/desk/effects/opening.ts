@@ -6,8 +6,8 @@ import {isResolved} from '../../core/intents/intent.ts';
 import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
 import {isFinal, isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
+import {readKept} from '../kept.ts';
 import type {SentMsg} from '../messages.ts';
-import {readKept} from '../model/kept.ts';
 import type {State} from '../state.ts';
 
 type Opened = {

@@ -5,7 +5,7 @@ import {heldPositions} from '../../account/portfolio/positions.ts';
 import {skewMs} from '../../core/intents/clock.ts';
 import type {Lease} from '../../core/journal/lease.ts';
 import {noteName, type StatusNote} from '../../core/journal/status-note.ts';
-import {basePeriod, freshness, shownSince} from '../model/freshness.ts';
+import {basePeriod, freshness, shownSince} from '../feeds/freshness.ts';
 import {isSizeKnown, unlistedNow} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 

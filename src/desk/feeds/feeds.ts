@@ -19,10 +19,10 @@ import type {Condition} from '../filter/conditions.ts';
 import {fits} from '../filter/conditions.ts';
 import {parseFilter} from '../filter/parse.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {basePeriod} from '../model/freshness.ts';
-import {addSeen} from '../model/watched.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State, Step} from '../state.ts';
+import {basePeriod} from './freshness.ts';
+import {addSeen} from './watched.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 

@@ -35,9 +35,9 @@ import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
 import {withListed, withWorked} from '../../core/limits/pending.ts';
 import type {Command, MsgOf, PollAnswer} from '../messages.ts';
-import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from '../model/freshness.ts';
 import type {Feed, Settings, State, Step} from '../state.ts';
 import {poll, pollAfterOutage} from './feeds.ts';
+import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from './freshness.ts';
 import {howRead} from './last-read.ts';
 import {ownersIn} from './way.ts';
 

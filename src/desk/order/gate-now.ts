@@ -20,8 +20,8 @@ import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../
 import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
+import {basePeriod} from '../feeds/freshness.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
-import {basePeriod} from '../model/freshness.ts';
 import type {State} from '../state.ts';
 
 /** READ-ONLY first: `T` does not help there. */

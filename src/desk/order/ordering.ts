@@ -6,7 +6,7 @@ import type {Intent} from '../../core/intents/intent.ts';
 import type {Filled, Judged, ReviewLine, Short, Subject} from '../../core/intents/kinds/kind.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
-import type {Question} from '../model/overlay.ts';
+import type {Question} from '../overlay.ts';
 
 export type FormField = Judged & {
   readonly name: string;

@@ -4,7 +4,7 @@ import {close} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
-import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
+import type {Overlay, Question, SaidWords} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
 
 // Questions: the key that confirms one, and from when it counts.

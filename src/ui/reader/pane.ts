@@ -7,7 +7,7 @@ import {capital, counted, nothing, number, signOf, words} from '../../account/wo
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
 import {rowSigns} from '../../desk/dialogs/alert.ts';
-import {isLeftBehind} from '../../desk/model/freshness.ts';
+import {isLeftBehind} from '../../desk/feeds/freshness.ts';
 import {rowInView} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';

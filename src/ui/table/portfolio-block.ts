@@ -6,7 +6,7 @@ import {expiryDay} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/decide.ts';
 import {rowSigns} from '../../desk/dialogs/alert.ts';
-import {freshness} from '../../desk/model/freshness.ts';
+import {freshness} from '../../desk/feeds/freshness.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';
 import {figureInView} from '../../desk/portfolio/move.ts';

@@ -7,7 +7,7 @@ import {rounded} from '../../account/resources/figures.ts';
 import {signed} from '../../account/words/text.ts';
 import {expiry} from '../../account/words/times.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {freshness} from '../../desk/model/freshness.ts';
+import {freshness} from '../../desk/feeds/freshness.ts';
 import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';

@@ -3,8 +3,6 @@ import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
-import {slowAnswer} from '../../desk/feeds/way.ts';
-import {isViewer} from '../../desk/holder.ts';
 import {
   type Freshness,
   followedPeriod,
@@ -12,7 +10,9 @@ import {
   gainsSince,
   listReadAt,
   shownSince,
-} from '../../desk/model/freshness.ts';
+} from '../../desk/feeds/freshness.ts';
+import {slowAnswer} from '../../desk/feeds/way.ts';
+import {isViewer} from '../../desk/holder.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';

@@ -1,7 +1,7 @@
 import {isWholeList} from '../../account/model/rows.ts';
 import {isFeedPane, type Pane, paneNames, panes} from '../../account/model/vocabulary.ts';
+import {isLeftBehind} from '../../desk/feeds/freshness.ts';
 import {keyOf} from '../../desk/keys.ts';
-import {isLeftBehind} from '../../desk/model/freshness.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';

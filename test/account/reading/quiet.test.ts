@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import {wholeSince} from '../../../src/account/reading/reading.ts';
-import {gainsSince} from '../../../src/desk/model/freshness.ts';
+import {gainsSince} from '../../../src/desk/feeds/freshness.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, epoch, order, trade} from '../../helpers/desk.ts';
 import {watchedDesk} from '../../helpers/watched-desk.ts';

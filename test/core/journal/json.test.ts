@@ -9,7 +9,7 @@ import {
   readOutcome,
 } from '../../../src/core/journal/json.ts';
 import {type JournalHost, presence, readLease} from '../../../src/core/journal/lease.ts';
-import {readKept} from '../../../src/desk/model/kept.ts';
+import {readKept} from '../../../src/desk/kept.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {order} from '../intents/attempts.ts';
 

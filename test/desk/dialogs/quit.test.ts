@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {openQuit} from '../../../src/desk/dialogs/quit.ts';
-import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
+import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';

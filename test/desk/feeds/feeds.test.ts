@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {backOff} from '../../../src/account/chance.ts';
+import {freshness} from '../../../src/desk/feeds/freshness.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {freshness} from '../../../src/desk/model/freshness.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;

@@ -4,7 +4,7 @@ import {atTop} from '../../../src/desk/dialog.ts';
 import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {keyLabel} from '../../../src/desk/key-words.ts';
 import {remappable} from '../../../src/desk/keys.ts';
-import type {DialogName} from '../../../src/desk/model/overlay.ts';
+import type {DialogName} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';

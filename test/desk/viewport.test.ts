@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {initialIntents} from '../../../src/core/intents/intent.ts';
-import type {State} from '../../../src/desk/state.ts';
-import {update} from '../../../src/desk/update.ts';
-import {card, key, order, startDesk} from '../../helpers/desk.ts';
-import {unknownOrder} from '../../ui/helpers/scenes.ts';
+import {initialIntents} from '../../src/core/intents/intent.ts';
+import type {State} from '../../src/desk/state.ts';
+import {update} from '../../src/desk/update.ts';
+import {card, key, order, startDesk} from '../helpers/desk.ts';
+import {unknownOrder} from '../ui/helpers/scenes.ts';
 
 const small = [
   [39, 40],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {reader} from '../../core/journal/json.ts';
+import {reader} from '../core/journal/json.ts';
 
 const alert = z.object({
   id: z.string(),
