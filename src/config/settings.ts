@@ -362,15 +362,15 @@ export const guardrailSettings = {
     {unset: '(all)', sample: ['["BTC", "ETH"]']},
   ),
   price_tolerance: number(0, 100)(
-    'Percent that a price may move between review and confirmation before the review asks again, or a BUY lie above the ask. Default 2.',
+    'Percent. The review asks again if the ask rises by more before its key (openings without `Max ask`, marketable BUY orders), and by a letter if a BUY lies further above the ask. Default 2.',
     {default: defaultGuardrails.priceTolerance, sample: ['2', 'percent']},
   ),
   price_band: number(0, 1000)(
-    'How far a limit price may be from the last ask or trade of its option, in percent, before the review asks for another key. Default 10.',
+    'Percent that a limit price may be away from the ask of its option, else from its last trade, before the review asks by a letter. Default 10.',
     {default: defaultGuardrails.priceBand},
   ),
   first_notional: number(0, 1e12)(
-    'The notional of a first order in an asset, or investment of a first opening, above which the review asks for another key; later ten times the median of your own asks. Not for reducing orders. Default 1000.',
+    'A first order in an asset above this notional, or a first opening above this investment, asks by a letter. Default 1000. Later ones ask above ten times the median of your own sizes, or ten times the largest of fewer than five. Not for reducing orders.',
     {default: defaultGuardrails.firstNotional},
   ),
 };
@@ -385,7 +385,7 @@ const openLimits = {
     },
   ),
   max_open_notional: amount(
-    'Max notional (price times size) of working orders and of open fills: not netted, not expired.',
+    'Max notional (price times size) of working orders and of open fills that have not expired. Fills are netted only within one position.',
     {unset: '(no limit)', sample: ['"20000"']},
   ),
   max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: ['10']}),
@@ -447,7 +447,7 @@ export const ownSettings = {
 
 export const profileSettings = {
   label: word(
-    'Account name in the header and in reviews, by default the name of the profile. It also names the journal.',
+    'Account name in the header and in reviews (`Account`), by default the name of the profile. It also names the journal: two accounts of one service need one each.',
     {
       sample: ['"Main account"'],
     },
@@ -465,7 +465,7 @@ export const profileSettings = {
     },
   ),
   token_file: word(
-    'A file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
+    'A plain text file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
     {
       isPath: true,
       sample: ['"~/.config/optty/token"', 'mode 0600'],
@@ -477,7 +477,7 @@ export const profileSettings = {
   ),
   ...ownSettings,
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
-  limits: table(limitSettings)('Limits of the account; they hold back no exit.'),
+  limits: table(limitSettings)('Limits of the account; they never hold back exits.'),
   dialect: kind(profileDialectSchema)(
     'Dialect of the service where its documentation is open; `optty doctor` detects it.',
   ),

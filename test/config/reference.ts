@@ -118,11 +118,13 @@ ${settings(
 
 #### \`[profiles.NAME.guardrails]\`
 
+The first four are off by default. The last three refuse nothing: the review asks, and its key sends.
+
 ${settings(profile.guardrails?.properties ?? {})}
 
 #### \`[profiles.NAME.limits]\`
 
-Limits of the account ([how they are weighed](outcomes.md#the-gate)). No limit holds back closing and canceling.
+Limits of the account ([how they are weighed](outcomes.md#the-gate)), all off by default. They never hold back [exits](outcomes.md#the-gate).
 
 ${settings(profile.limits?.properties ?? {})}
 
