@@ -1,5 +1,4 @@
 import {keyName} from '../../account/model/vocabulary.ts';
-import {heldPositions} from '../../account/portfolio/positions.ts';
 import {cardTrading} from '../../account/resources/figures.ts';
 import {capital, flat, number, signed} from '../../account/words/text.ts';
 import {expiry, seconds} from '../../account/words/times.ts';
@@ -38,6 +37,7 @@ import type {Form, FormField} from '../order/ordering.ts';
 import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import type {OverlayOf} from '../overlay.ts';
+import {positionsHeld} from '../portfolio/move.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -149,12 +149,10 @@ function picked(state: State, {form, pick}: OverlayOf<'form'>) {
     return {among: [], held: new Map<string, Decimal>(), at: -1, isTyped: false};
   const words = value.trim().toUpperCase().split(/\s+/).filter(Boolean);
   const fitting = all.filter(each => words.every(word => each.toUpperCase().includes(word))).sort();
-  const held = new Map(heldNow(state).flatMap(({symbol, net}) => (symbol ? [[symbol, net]] : [])));
+  const held = new Map(positionsHeld(state).flatMap(({symbol, net}) => (symbol ? [[symbol, net]] : [])));
   const among = [...fitting.filter(each => held.has(each)), ...fitting.filter(each => !held.has(each))];
   return {among, held, at: pick === undefined ? -1 : among.indexOf(pick), isTyped: words.length > 0};
 }
-
-const heldNow = ({portfolio: {account}}: State) => heldPositions(account.positions, account.serviceTime);
 
 function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
   const {among, held, at} = picked(state, overlay);

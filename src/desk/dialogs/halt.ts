@@ -1,6 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
-import {heldPositions} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
@@ -19,7 +18,6 @@ import {
 } from '../../core/halt/halt.ts';
 import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
-import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../dialog.ts';
@@ -32,9 +30,10 @@ import {tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {setHalt} from '../order/flag.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
-import {accountLines} from '../order/review-lines.ts';
+import {accountLines, asOfWords} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
 import type {OverlayOf, Question} from '../overlay.ts';
+import {positionsHeld} from '../portfolio/move.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -140,12 +139,12 @@ function optionsIn(state: State): string {
 function notesOf(state: State): string[] {
   const {rows} = state.rounds.reading;
   const {orders, easyOptions} = rows;
-  const asOf = (at: Moment | undefined) =>
-    at === undefined ? 'never read' : `as of ${serviceClock(state, at.wall)}`;
   const unread = (what: string, list: Whole<unknown>) => {
     const why = whyUnread(list);
     if (why === undefined) return list.isWhole ? [] : [`The ${what} are being read`];
-    return [`The ${what} (${asOf(list.began)}) could not be read now: ${flat(why).replace(/\.$/, '')}`];
+    return [
+      `The ${what} (${asOfWords(state, list.began)}) could not be read now: ${flat(why).replace(/\.$/, '')}`,
+    ];
   };
   const ids = [...orders.rows.map(each => each.orderId), ...easyOptions.rows.map(each => each.id)];
   const odd = ids.filter(id => !isInt64(id)).length;
@@ -169,9 +168,8 @@ function unknownNotes({intents}: State): string[] {
 
 /** A halt places no order: a person sets the price. */
 function heldNotes(state: State): string[] {
-  const {portfolio, settings} = state;
-  const held = heldPositions(portfolio.account.positions, serviceNow(state)).length;
-  const key = labelOf(settings.bindings, 'close');
+  const held = positionsHeld(state).length;
+  const key = labelOf(state.settings.bindings, 'close');
   const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
 }

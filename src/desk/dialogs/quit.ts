@@ -1,10 +1,8 @@
-import {heldPositions} from '../../account/portfolio/positions.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {withListedBefore} from '../../core/halt/orders.ts';
-import {serviceNow} from '../../core/intents/clock.ts';
 import {isFollowed, isResolved} from '../../core/intents/intent.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
@@ -12,6 +10,7 @@ import {type Dialog, questionKeys, show} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
+import {positionsHeld} from '../portfolio/move.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -110,10 +109,10 @@ function workingWords(working: readonly Order[], others: number): string[] {
 
 /** `Open: 3 positions, 1 Easy Option.` */
 function openWords(state: State): string[] {
-  const {account, rows} = state.portfolio;
+  const {easyOptions} = state.portfolio.rows;
   const open = [
-    [heldPositions(account.positions, serviceNow(state)).length, 'position'],
-    [rows.easyOptions.rows.filter(each => !isOver(each)).length, 'Easy Option'],
+    [positionsHeld(state).length, 'position'],
+    [easyOptions.rows.filter(each => !isOver(each)).length, 'Easy Option'],
   ] as const;
   const words = open.flatMap(([count, noun]) => (count === 0 ? [] : counted(count, noun)));
   return words.length === 0 ? [] : [`Open: ${words.join(', ')}.`];

@@ -1,7 +1,7 @@
 import {age} from '../../account/model/moment.ts';
 import {type Leg, payoffOf} from '../../account/resources/payoff.ts';
 import {payoffWords} from '../../account/words/records.ts';
-import {number, signed} from '../../account/words/text.ts';
+import {number} from '../../account/words/text.ts';
 import {absolute, both, relative, seconds} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import type {ReviewLine} from '../../core/intents/kinds/kind.ts';
@@ -25,7 +25,7 @@ import {
   priceOf,
   refreshReview,
 } from '../order/review.ts';
-import {movedPercent, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+import {sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -223,9 +223,6 @@ const warning = (span: Span) => text(span.text, 'danger', {row: [span]});
 /** The second price is the one in the review. */
 function movedWords(review: Review): Span {
   const {priceSeen: from = '0'} = review;
-  const price = priceOf(review) ?? from;
-  const percent = `${signed(movedPercent(from, price))} %`;
-  const prices = `${number(from)} → ${number(price)}`;
-
-  return {text: `Price moved ${prices} (${percent})`, short: `MOVED ${prices} (${percent})`};
+  const moved = sinceWords(from, priceOf(review) ?? from);
+  return {text: `Price moved ${moved}`, short: `MOVED ${moved}`};
 }

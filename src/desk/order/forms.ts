@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../account/once.ts';
-import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
+import type {Position} from '../../account/portfolio/positions.ts';
 import {contractKey, isPositive, leftOf} from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
@@ -30,7 +30,7 @@ import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
-import {figureInView, positionInView, positionOf} from '../portfolio/move.ts';
+import {figureInView, positionInView, positionOf, positionsHeld} from '../portfolio/move.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
@@ -452,7 +452,7 @@ export function whyOfEasyOption({portfolio}: State, positionId: Id | undefined):
 function noneHeld(state: State): string {
   const ofOption = whyOfEasyOption(state, selected(state, 'trades')?.positionId);
   if (ofOption !== undefined) return ofOption;
-  const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
+  const held = positionsHeld(state);
   const down = labelOf(state.settings.bindings, 'row.down');
   if (state.pane !== 'portfolio') return 'No position is held here.';
   const [fill] = unlistedNow(state);
@@ -463,7 +463,7 @@ function noneHeld(state: State): string {
 /** The one in the Portfolio, or that of the selected trade. */
 function positionChosen(state: State) {
   const row = selected(state, 'trades');
-  const held = heldPositions(state.portfolio.account.positions, serviceNow(state));
+  const held = positionsHeld(state);
   const isOfAll = state.pane === 'portfolio' && figureInView(state)?.of === 'positions';
   const isOnly = isOfAll && held.length === 1 && unlistedNow(state).length === 0;
   if (row === undefined) return positionInView(state) ?? (isOnly ? held[0] : undefined);

@@ -1,5 +1,4 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {heldPositions} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
@@ -28,7 +27,6 @@ import {
   whyUnread,
   withLists,
 } from '../../core/halt/round.ts';
-import {serviceNow} from '../../core/intents/clock.ts';
 import {type Intent, isResolved} from '../../core/intents/intent.ts';
 import {cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -43,6 +41,7 @@ import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selector
 import {draftWords} from '../../core/intents/words.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
 import {labelOf} from '../key-words.ts';
+import {positionsHeld} from '../portfolio/move.ts';
 import type {State, Step} from '../state.ts';
 import {takeSeen, takeUnkept} from './flag.ts';
 import {tellIntents} from './intents.ts';
@@ -247,7 +246,7 @@ function whyLeft({intents, now}: State, draft: WriteDraft, id: string): string {
 /** A halt places no order: a person sets the price. */
 function positionItems(state: State): LeftItem[] {
   const key = labelOf(state.settings.bindings, 'close');
-  return heldPositions(state.portfolio.account.positions, serviceNow(state)).map(each => ({
+  return positionsHeld(state).map(each => ({
     what: `position ${each.net} ${contractText({...each, strikePrice: each.strike, expiryDate: each.expiry})}`,
     why: `close it by an order (Portfolio, ${key}), also while HALTED`,
   }));

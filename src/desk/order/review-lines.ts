@@ -83,10 +83,13 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
   const {orders, trades} = state.portfolio.rows;
   return [['orders', orders] as const, ['trades', trades] as const].flatMap(([what, {fault, began}]) => {
     if (fault === undefined) return [];
-    const asOf = began === undefined ? 'never read' : `as of ${serviceClock(state, began.wall)}`;
-    return {label: 'Not read', value: `${what} now: ${asOf}`, danger: true, decides: true};
+    const value = `${what} now: ${asOfWords(state, began)}`;
+    return {label: 'Not read', value, danger: true, decides: true};
   });
 }
+
+export const asOfWords = (state: State, at: Moment | undefined) =>
+  at === undefined ? 'never read' : `as of ${serviceClock(state, at.wall)}`;
 
 /** No list would tell its record from earlier ones. */
 function unprovedLines(state: State, draft: Draft): ReviewLine[] {
@@ -186,7 +189,7 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
   ];
 }
 
-function sinceWords(then: Decimal, now: Decimal): string {
+export function sinceWords(then: Decimal, now: Decimal): string {
   const percent = movedPercent(then, now);
   return `${amountWords(then)} → ${amountWords(now)}${percent === undefined ? '' : ` (${signed(percent)} %)`}`;
 }

@@ -195,15 +195,9 @@ function withDoubts(state: State, review: Review): Review {
 function withLines(state: State, review: Review): Review {
   const payoff = payoffOf(state, review.draft, review.subject);
   const lines = linesOf(state, {...review, payoff});
-  const isSame =
-    lines.length === review.lines.length &&
-    lines.every((each, at) => isSameLine(each, review.lines[at])) &&
-    JSON.stringify(payoff) === JSON.stringify(review.payoff);
+  const isSame = JSON.stringify([lines, payoff]) === JSON.stringify([review.lines, review.payoff]);
   return isSame ? review : {...review, lines, payoff};
 }
-
-const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>
-  one.label === other?.label && one.value === other.value && one.danger === other.danger;
 
 /**
  * Raises a guard and asks for another key if a fact behind the question moved too far. A guard is never dropped

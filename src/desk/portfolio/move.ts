@@ -1,8 +1,9 @@
 import {rowId} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import type {Position} from '../../account/portfolio/positions.ts';
+import {heldPositions, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey} from '../../account/resources/arithmetic.ts';
 import type {Trade} from '../../api/wire/records.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import type {Row, State} from '../state.ts';
 import type {Behind, FigureRows, PortfolioLine} from './lines.ts';
 import {sectionsShown} from './sections.ts';
@@ -21,6 +22,9 @@ export function positionInView(state: State): Position | undefined {
   const {of, id} = figureInView(state) ?? {};
   return of === 'position' ? state.portfolio.account.positions.find(each => each.id === id) : undefined;
 }
+
+export const positionsHeld = (state: State): readonly Position[] =>
+  heldPositions(state.portfolio.account.positions, serviceNow(state));
 
 /** The position that a trade is of, else one of the same contract. */
 export function positionOf({portfolio}: State, trade: Trade): Position | undefined {
