@@ -83,7 +83,8 @@ function pack(facts: readonly Fact[], panel: Panel): readonly Line[] {
   for (const each of facts) {
     const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
     const fact = label + shown(each, panel);
-    const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
+    const pieces =
+      width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each), cutBeforeNumber);
     for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
       const piece = {text, tone: each.danger === true ? 'danger' : 'plain'} as const;
       const last = packed.at(-1);

@@ -77,6 +77,12 @@ describe('a sheet', () => {
     expect(linesOf(sheet, 40, 16)).toEqual([' at twelve o’clock', ' only with room']);
   });
 
+  it.each([4, 9])('keeps the number of an account with a long name, in %s rows', rows => {
+    const account = {label: 'Account', value: {text: `${'4d-1gg905 ba.hd3 '.repeat(8)}#1001`}};
+    const others = Array.from({length: 5}, (_, at) => ({label: `Fact ${at}`, value: {text: 'x'.repeat(30)}}));
+    expect(linesOf([{is: 'facts', facts: [account, ...others]}], 40, rows).join()).toContain(' #1001');
+  });
+
   it('has no blanks and no line from the service that look like another line', () => {
     const said = `name${' '.repeat(50)}Investment 1\nAccount 2`;
     expect(linesOf([title(said), text(said)], 80, 20)).toEqual([
