@@ -172,7 +172,7 @@ function isNew(
 
 /**
  * A match claims a record like it: another client may have made that, and no other intent of ours. Only where
- * another client's record ended that one first, the two have changed places, and nobody could tell.
+ * another client's record was taken for that one's first, the two have changed places, and nobody could tell.
  */
 function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: World): boolean {
   const makerOf = (record: Id | undefined) =>
@@ -180,7 +180,5 @@ function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: W
   const by = makerOf(recordId);
   if (by === id || by === 'twin') return true;
   const other = by === undefined ? undefined : store.rows.get(by)?.intent;
-  return (
-    other?.state === 'CONFIRMED' && other.proof === 'matched' && makerOf(other.resolvedRecordId) === 'twin'
-  );
+  return other?.state === 'CONFIRMED' && makerOf(other.resolvedRecordId) === 'twin';
 }
