@@ -58,7 +58,7 @@ export function mostOf(record: HaltRecord, wants: HaltEnd): HaltEnd {
 export const longestHaltMs = 86_400_000;
 
 export function haltedReason({by}: Pick<HaltRecord, 'by'>): string {
-  return `HALTED by ${by}: new risk blocked until you resume trading. Exits and reducing orders pass.`;
+  return `HALTED by ${by}: new risk blocked until you resume trading. Cancels, closes and reducing orders pass.`;
 }
 
 export function haltWord({wants, progress}: HaltRecord): HaltProgress['word'] | 'HALTED' {

@@ -163,9 +163,9 @@ function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): 
 function underBanner(state: State): string {
   const {record, isFound, work} = state.halt;
   const key = labelOf(state.settings.bindings, 'halt');
-  const ways = `${key} cancels and closes what is open`;
+  const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
-  if (againIn(state) !== undefined) return `${ways} now.`;
+  if (againIn(state) !== undefined) return `${ways}.`;
   const left = (record.progress?.left ?? []).map(leftWords);
   const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
   if (isUnderWay(record) && isLeft)

@@ -54,7 +54,7 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'the halt',
     {halted: haltedReason({by: 'process 7'})},
-    'HALTED by process 7: new risk blocked until you resume trading. Exits and reducing orders pass.',
+    'HALTED by process 7: new risk blocked until you resume trading. Cancels, closes and reducing orders pass.',
   ],
   [
     'the investment of one opening',

@@ -35,7 +35,7 @@ describe('the lines of a halt', () => {
     expect(first).toContain(
       ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  u: resume',
     );
-    expect(second).toContain('! cancels and closes what is open now.');
+    expect(second).toContain('! cancels orders; on request closes Easy Options.');
     desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, at: epoch * 2})}});
     expect(texts(bannerLines(desk.state))[1]).toContain(
       " Per this machine's journal and the service's lists at 00:00:00 UTC.",
