@@ -98,13 +98,15 @@ const inNumber = /^[\d.,akmx<>= -]$/i;
 
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
   const {settings, viewport} = state;
+  // A terminal sends Escape and a key that arrive together as Alt: Escape would have left the text.
   const isText =
+    !key.alt &&
     dialog !== undefined &&
     hasRoom(viewport) &&
     isTyping(state) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
-  // A terminal sends Escape and a control key that arrive together as Alt.
-  return isHaltKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
+  const isBound = key.alt && settings.bindings.some(each => each.keys.includes(keyName(key)));
+  return !isBound && isHaltKey(settings.bindings, keyName({...key, alt: false}), isText);
 }
 
 function actionIn({overlay, settings}: State, key: Key): KeyAction | undefined {

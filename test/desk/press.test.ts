@@ -106,6 +106,21 @@ describe('Escape and a letter that arrive together', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
+  it('set the halt in any field, unless the profile binds that Alt key', () => {
+    const desk = startDesk().open(rows);
+    desk.type('o');
+    desk.press('!', atOnce);
+    expect(isHalted(desk.state)).toBe(true);
+    const filtering = startDesk().open(rows);
+    filtering.type('/');
+    filtering.press('!', atOnce);
+    expect(isHalted(filtering.state)).toBe(true);
+    const bound = deskWith({'row.down': ['alt+!']});
+    bound.type('/');
+    bound.press('!', atOnce);
+    expect(isHalted(bound.state)).toBe(false);
+  });
+
   it('do not change a field in use', () => {
     const desk = startDesk().open(rows);
     desk.type('o');
