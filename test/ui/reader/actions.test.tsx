@@ -64,7 +64,7 @@ describe('the screen-reader mode', () => {
     const heard = hear(wide());
     expect(await saidBy(heard, 'a')).toContain('new: BTC to the moon by Friday, ask');
     expect(await saidBy(heard, ...'>900', 'enter')).toContain(
-      'Alert set: BTC to the moon by Friday ask at least 900.',
+      'Alert set: BTC to the moon by Friday ask at or above 900.',
     );
     expect(await saidBy(heard, 'j', 'k')).toContain('Row 1, alert, BTC to the moon by Friday');
   });
