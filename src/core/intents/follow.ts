@@ -157,7 +157,9 @@ export function notFollowed(
 }
 
 /** How an amend that waits stands, on the line of messages. */
-export function waitWords({followed, reads}: Intents, cancel: Intent, now: Moment): string | undefined {
+export function waitWords(intents: Intents, cancel: Intent, now: Moment): string | undefined {
+  if (!isFollowed(intents, cancel)) return undefined;
+  const {followed, reads} = intents;
   const draft = amendOf(cancel.draft);
   const since = followed[cancel.id]?.since ?? reads[cancel.id]?.since;
   if (draft === undefined || since === undefined) return undefined;

@@ -239,6 +239,9 @@ describe('the fills of a canceled order', () => {
     expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toBe(
       'CANCELED: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
     );
+    // One in doubt is sent again: nothing is proved of it.
+    const again = {...intentOf(desk, id), state: 'SENDING'} as Intent;
+    expect(waitWords(desk.intents, again, desk.now)).toBeUndefined();
     desk.reads(id, 1, 6_000, {trades: more});
     const next = following(desk);
     expect(next).toMatchObject({draft: {size: '0.5', replaces: {unseen: '0.5'}}});
