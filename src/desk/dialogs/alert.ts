@@ -1,21 +1,22 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {FeedPane, Pane} from '../../account/model/vocabulary.ts';
-import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
-import {rounded} from '../../account/resources/figures.ts';
-import {resources} from '../../account/resources/resources.ts';
 import {flat, number} from '../../account/words/text.ts';
 import {span} from '../../account/words/times.ts';
-import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
+import {compare, parseDecimal} from '../../api/wire/decimal.ts';
+import {
+  type AlertPlace,
+  alertsAt,
+  alertWords,
+  type Watched,
+  type WatchedValue,
+  watchedAt,
+} from '../alerts.ts';
 import {close, type Dialog, lineKeys, lineOf, movedTo, show} from '../dialog.ts';
-import {recordNow} from '../feeds/last-read.ts';
 import type {Alert} from '../kept.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import type {OverlayOf} from '../overlay.ts';
-import {nameOf} from '../portfolio/lines.ts';
 import {figureInView} from '../portfolio/move.ts';
-import {sectionsShown} from '../portfolio/sections.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -26,44 +27,8 @@ declare module '../overlay.ts' {
   }
 }
 
-export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
 /** As it was seen: its row may leave the list meanwhile. */
 type Target = AlertPlace & {readonly seen: Watched};
-
-/** The first is meant if none is named. */
-type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
-type WatchedValue = {readonly field: string; readonly label: string; readonly value: string | undefined};
-
-function watchedAt(state: State, {pane, rowId}: AlertPlace): Watched | undefined {
-  if (pane === 'portfolio') return figureWatched(state, rowId);
-  return rowWatched(state, pane, rowId);
-}
-
-/** Also of a row that a filter or another page leaves out. */
-function rowWatched<P extends FeedPane>(state: State, pane: P, rowId: string): Watched | undefined {
-  const {row} = recordNow(state, pane, rowId);
-  const {watched} = resources[pane];
-  if (row === undefined || watched === undefined) return undefined;
-  const {field, label} = watched;
-  return {name: watched.name(row) ?? rowId, values: [{field, label, value: watched.value(row)}]};
-}
-
-/** Its P/L, and of a position the ask; unknown until all that it is made of was read. */
-function figureWatched(state: State, key: string): Watched | undefined {
-  const figures = sectionsShown(state).flatMap(section => section.lines.map(line => ({section, line})));
-  // The currency of a day that began with trades alone is known later.
-  const {section, line} =
-    figures.find(each => each.line.key === key) ??
-    figures.find(({line: {of}}) => of === 'today' && key === todayKey) ??
-    {};
-  if (section === undefined || line?.pl === undefined) return undefined;
-  const {of, pl, ask, currency} = line;
-  const gain = section.isPartial || pl.without > 0 ? undefined : rounded(pl.sum, currency);
-  const asked = of === 'position' ? [{field: 'ask', label: 'ask', value: ask}] : [];
-  return {name: nameOf(line), values: [{field: 'pl', label: 'P/L', value: gain}, ...asked]};
-}
-
-const todayKey = 'glance ["","today",null]';
 
 /** The selected row or figure, if an alert can be set on it. */
 function targetInView(state: State): Target | undefined {
@@ -87,10 +52,6 @@ export function alertBlocked(state: State): string | undefined {
 
 export function openAlert(state: State): Step {
   return show(state, {kind: 'alert', text: '', on: targetInView(state), at: 0});
-}
-
-export function alertsAt({alerts}: Pick<State, 'alerts'>, places: readonly AlertPlace[]): readonly Alert[] {
-  return alerts.filter(({pane, rowId}) => places.some(each => each.pane === pane && each.rowId === rowId));
 }
 
 /** Those of the row come first. */
@@ -140,13 +101,6 @@ function itemsOf(state: State, {on}: OverlayOf<'alert'>): readonly Choice[] {
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
-export const levelWords = ({above, level}: Pick<Alert, 'above' | 'level'>) =>
-  `${above ? 'at or above' : 'at or below'} ${number(level)}`;
-
-export function alertWords({label, hasRung, ...alert}: Alert): string {
-  return `${flat(label)} ${levelWords(alert)}${hasRung ? ', triggered' : ''}`;
-}
-
 export function levelError(text: string): string | undefined {
   const mayBecome = /^(?:|a|as|ask|p|pl|p\/|p\/l)\s*(?:[<>]=?\s*|=\s*)?-?$/i.test(text.trim());
   return mayBecome || parseLevel(text) !== undefined ? undefined : levelWanted;
@@ -193,29 +147,4 @@ function parseLevel(text: string) {
   const digits = parseDecimal(typed);
   if (digits === undefined || !['', 'ask', 'pl'].includes(named)) return undefined;
   return {of: named, sign, level: `${minus}${digits}`};
-}
-
-export function ring(state: State) {
-  const rung: (Alert & {readonly value: string})[] = [];
-  const alerts = state.alerts.map(alert => {
-    const value = watchedAt(state, alert)?.values.find(each => each.field === alert.field)?.value;
-    if (value === undefined || !isDecimal(value)) return alert;
-    const isBeyond = alert.above ? compare(value, alert.level) >= 0 : compare(value, alert.level) <= 0;
-    if (isBeyond === alert.hasRung) return alert;
-    const next = {...alert, hasRung: isBeyond};
-    if (isBeyond) rung.push({...next, value});
-    return next;
-  });
-  return {state: unlessSame(state, {...state, alerts: unlessSameItems(state.alerts, alerts)}), rung};
-}
-
-/** `!` if an alert on the row has triggered, `a` if it has one, `t` if it is pinned. */
-export function rowSigns({alerts, pinned}: State, pane: Pane): ReadonlyMap<string, '!' | 'a' | 't'> {
-  const here = alerts.filter(each => each.pane === pane);
-  // A triggered one wins.
-  const sorted = here.toSorted((one, other) => Number(one.hasRung) - Number(other.hasRung));
-  return new Map([
-    ...(pane === 'cards' ? pinned : []).map(id => [id, 't'] as const),
-    ...sorted.map(({rowId, hasRung}) => [rowId, hasRung ? '!' : 'a'] as const),
-  ]);
 }

@@ -9,6 +9,7 @@ import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
+import {type AlertPlace, alertsAt, alertWords} from '../alerts.ts';
 import type {Dialog} from '../dialog.ts';
 import {selected} from '../navigate.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -17,7 +18,6 @@ import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
 import {back, keys, type Sheet, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
-import {type AlertPlace, alertsAt, alertWords} from './alert.ts';
 
 declare module '../overlay.ts' {
   interface Overlays {

@@ -6,7 +6,7 @@ import {contractText} from '../../account/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../account/words/text.ts';
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {rowSigns} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/alerts.ts';
 import {isLeftBehind} from '../../desk/feeds/freshness.ts';
 import {rowInView} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';

@@ -1,7 +1,7 @@
 import {fieldOf} from '../../account/model/rows.ts';
 import {isFeedPane, paneNames} from '../../account/model/vocabulary.ts';
+import {rowSigns} from '../../desk/alerts.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
-import {rowSigns} from '../../desk/dialogs/alert.ts';
 import {keyInWords} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {selectedIn} from '../../desk/listening.ts';

@@ -4,7 +4,7 @@ import {rememberEach, rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
-import {rowSigns} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/alerts.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {labelOf} from '../../desk/key-words.ts';

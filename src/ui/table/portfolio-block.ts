@@ -5,7 +5,7 @@ import {counted, nothing, signed} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/decide.ts';
-import {rowSigns} from '../../desk/dialogs/alert.ts';
+import {rowSigns} from '../../desk/alerts.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
-import {levelError, ring} from '../../../src/desk/dialogs/alert.ts';
+import {ring} from '../../../src/desk/alerts.ts';
+import {levelError} from '../../../src/desk/dialogs/alert.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
