@@ -1,7 +1,7 @@
 import type {Position} from '../../src/account/portfolio/positions.ts';
 import {fillsByOrder, unfilledOf} from '../../src/account/resources/arithmetic.ts';
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
-import type {Decimal} from '../../src/api/wire/records.ts';
+import type {Decimal, Trade} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {type Draft, kindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
@@ -115,15 +115,23 @@ export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJ
   };
 }
 
+/** By then lists show what was done, however late. */
+const shownWithinMs = 125_000;
+
 function checkClosing({store, service, breach}: Given, intent: Intent): void {
   const order = kindOf(intent.draft).places(intent.draft);
   if (order?.reduces === undefined) return;
   const {trades, orders} = service.truth();
   const excused = excusedRecords(store, service);
+  const own = new Set(service.commits.flatMap(({by, recordId}) => (by === 'intent' ? recordId : [])));
+  // The service sells an option whose trigger trades: no list may show that yet.
+  const isUnseen = ({orderId = '', openDate = 0}: Trade) =>
+    !own.has(orderId) && openDate > service.time() - shownWithinMs;
   const ofPosition = trades.filter(each => each.positionId === order.positionId);
   const sizes = (side: 'BUY' | 'SELL') =>
     ofPosition
-      .filter(each => each.tradeSide === side && (side === 'BUY' || !excused.has(each.orderId ?? '')))
+      .filter(each => each.tradeSide === side)
+      .filter(each => side === 'BUY' || !(excused.has(each.orderId ?? '') || isUnseen(each)))
       .map(({filledSizeContracts = '0'}) => filledSizeContracts);
   const fills = fillsByOrder(trades);
   const working = orders
