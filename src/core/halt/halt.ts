@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type {Feed} from '../../account/model/feed.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Tagged} from '../../account/model/vocabulary.ts';
-import {counted} from '../../account/words/text.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import type {Intents} from '../intents/intent.ts';
 
@@ -71,11 +70,18 @@ export function haltState(record: HaltRecord | undefined): string {
   return word === 'HALTING' || word === 'HALTED' ? word : `HALTED, ${word}`;
 }
 
-/** Lifting the halt ends this: `2 orders not confirmed`. Undefined if nothing is under way. */
+/** Lifting the halt ends this: `4 left`. Undefined if nothing is under way. */
 export function notEnded(record: HaltRecord | undefined): string | undefined {
   if (!isUnderWay(record)) return undefined;
-  const {orders = 0} = record.progress ?? {};
-  return orders === 0 ? 'not confirmed yet' : `${counted(orders, 'order')} not confirmed`;
+  const count = countLeft(record);
+  return count < 2 ? 'not confirmed yet' : `${count} left`;
+}
+
+/** The last item may stand for many: `80 more`. */
+export function countLeft({progress}: HaltRecord): number {
+  const {left = []} = progress ?? {};
+  const [, more = '1'] = /^(\d+) more$/.exec(left.at(-1)?.what ?? '') ?? [];
+  return left.length === 0 ? 0 : left.length - 1 + Number(more);
 }
 
 export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);

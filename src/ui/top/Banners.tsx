@@ -2,6 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import {flat} from '../../account/words/text.ts';
 import {
+  countLeft,
   haltState,
   hasEnded,
   isHalted,
@@ -173,5 +174,5 @@ function underBanner(state: State): string {
   const [first = 'Reading what is left. Halts this machine only.'] = left;
   if (hasEnded(record))
     return `Per this machine's journal and the service's lists at ${endOf(state)}. ${left.join('; ')}`.trimEnd();
-  return left.length > 1 ? `left, 1 of ${left.length}: ${first}` : first;
+  return left.length > 1 ? `left, 1 of ${countLeft(record)}: ${first}` : first;
 }

@@ -135,15 +135,21 @@ describe('the halt', () => {
 
   it('names what its lifting leaves unfinished', () => {
     const desk = halted();
-    const progress = {at: epoch, word: 'HALTING', left: [], orders: 3} as const;
-    const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: []}});
+    const progress = {
+      at: epoch,
+      word: 'HALTING',
+      left: [
+        {what: 'order #5', why: ''},
+        {what: '2 more', why: ''},
+      ],
+      orders: 1,
+    } as const;
+    const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: [...progress.left]}});
     desk.send({type: 'halt', msg: {type: 'seen', record: underWay}});
-    expect(texts(bannerLines(desk.state)).join()).toContain(
-      'HALTING: new risk blocked · 3 orders not confirmed',
-    );
+    expect(texts(bannerLines(desk.state)).join()).toContain('HALTING: new risk blocked · 3 left');
     desk.type('5', 'u');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
-    expect(said).toContain('The halt ends unfinished: 3 orders not confirmed.');
+    expect(said).toContain('The halt ends unfinished: 3 left.');
     desk.send({type: 'typed', field: '', value: 'resume'});
     desk.press('enter');
     expect(desk.asked()).toContainEqual({type: 'liftHalt'});
@@ -151,7 +157,7 @@ describe('the halt', () => {
     expect(noticeInView(desk.state)).toMatchObject({
       level: 'danger',
       stays: true,
-      text: 'RESUMED before the halt ended: 3 orders not confirmed. No new cancels; UNKNOWN ones repeat.',
+      text: 'RESUMED before the halt ended: 3 left. No new cancels; UNKNOWN ones repeat.',
     });
   });
 

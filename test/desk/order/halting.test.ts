@@ -16,11 +16,13 @@ import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {goOnHalting} from '../../../src/desk/order/halting.ts';
+import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {accountOf} from '../../account/portfolio/account.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {accountRead, type Rows} from '../../helpers/whole.ts';
 import {readAt} from '../../ui/helpers/portfolio.ts';
+import {texts} from '../../ui/helpers/texts.ts';
 
 /** A halt that is under way, with a journal and a service that say what the test wants. */
 type Known = {
@@ -316,7 +318,7 @@ describe('a halt in progress', () => {
     expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^HALTED, NO ORDERS. Confirmed/);
   });
 
-  it('goes on after a refused and an UNKNOWN cancel, and names both', () => {
+  it('goes on after a refused and an UNKNOWN cancel, names both, and counts both in each line', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5'), order('6')];
     halt.round();
@@ -329,6 +331,7 @@ describe('a halt in progress', () => {
     expect(halt.left()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^cancel order 6 .*: UNKNOWN, resending the cancel$/)]),
     );
+    expect(texts(bannerLines(halt.desk.state)).join()).toMatch(/ 2 left .* left, 1 of 2: /);
   });
 
   it('repeats an UNKNOWN cancel by the rule of each cancel, and without end', () => {
@@ -675,10 +678,10 @@ describe('a halt in progress', () => {
 
   it('that a new start finds goes on when the holder presses its key, and not before', () => {
     const desk = startDesk().open();
-    const left = [{what: 'order #5', why: 'not read yet'}];
+    const left = [5, 6].map(id => ({what: `order #${id}`, why: 'not read yet'}));
     const progress = {at: epoch, word: 'HALTING', left, orders: 2} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions, progress})}});
-    expect(desk.state.notices.at(-1)?.text).toBe('HALTED, 2 orders not confirmed: ! continues it.');
+    expect(desk.state.notices.at(-1)?.text).toBe('HALTED, 2 left: ! continues it.');
     expect(desk.state.halt.work).toBeUndefined();
     desk.press('!');
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch, wants: noOptions});

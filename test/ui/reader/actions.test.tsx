@@ -130,14 +130,15 @@ describe('the screen-reader mode', () => {
     };
     const at = heard.desk.getState().now.wall;
     const by = 'process 7 on there';
-    const progress = {at, word: 'HALTING', left: [], orders: 1} as const;
-    const record = haltOf({at, by, wants: 'NO ORDERS', progress: {...progress, left: []}});
+    const left = [5, 6].map(id => ({what: `order #${id}`, why: ''}));
+    const progress = {at, word: 'HALTING', left, orders: 1} as const;
+    const record = haltOf({at, by, wants: 'NO ORDERS', progress});
     expect(await seen(haltOf({at, by}))).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     await seen(record);
     expect(await saidBy(heard, '.')).toMatch(
-      /1 order not confirmed, account demo\. u, as in uniform, then the word resume, resumes trading\.\n/,
+      /2 left, account demo\. u, as in uniform, then the word resume, resumes trading\.\n/,
     );
-    expect(await seen(undefined)).toMatch(/^Danger: RESUMED before the halt ended: 1 order not/);
+    expect(await seen(undefined)).toMatch(/^Danger: RESUMED before the halt ended: 2 left/);
   });
 
   it('cancels marked rows together: it names each, and the key comes last', async () => {
