@@ -212,11 +212,10 @@ export const lift = {
     const left = notEnded(record);
     const unsaved = 'HALT NOT SAVED: new risk is blocked in this dashboard only.';
     return [
-      title('Resume trading?'),
+      title(`Resume trading? Type ${liftingWord}:`),
       text(record === undefined ? unsaved : haltedReason(record), 'danger'),
       text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
       ...(left === undefined ? [] : [text(`The halt ends unfinished: ${left}.`, 'danger')]),
-      text(`Type ${liftingWord}:`),
       {is: 'field', name: 'word', prompt: '›', value: typed, error},
       keys(state, 'lift', [back, [['accept'], 'resume']]),
     ];

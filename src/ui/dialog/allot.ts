@@ -68,18 +68,21 @@ const heightOf = (...blocks: readonly Pick<Drawn, 'lines' | 'table'>[]) =>
     0,
   );
 
-/** A question is always seen, and so is a single field with what follows it: what is above gives way. */
+/** A question, the keys, and a single field with what follows it are always seen: the rest gives way. */
 function fitting(blocks: readonly Drawn[], rows: number): readonly Drawn[] {
-  const kept = blocks.findIndex(({is}) => is === 'question' || is === 'field');
-  const at = heightOf(...blocks.slice(0, Math.max(0, kept)));
-  const end = heightOf(...(blocks[kept]?.is === 'field' ? blocks : blocks.slice(0, kept + 1)));
-  let above = at - Math.min(at, Math.max(0, end - rows));
+  const field = blocks.find(({is}) => is === 'field');
+  const kept = blocks.filter(
+    (block, index) =>
+      block.is === 'question' || block.is === 'keys' || (field && index >= blocks.indexOf(field)),
+  );
   let left = rows;
-  return blocks.flatMap((block, index) => {
-    const most = Math.max(0, index < kept ? Math.min(above, left) : left);
-    const height = heightOf(block);
-    above -= height;
-    left -= Math.min(height, most);
+  let others = Math.max(0, rows - heightOf(...kept));
+  return blocks.flatMap(block => {
+    const isKept = kept.includes(block);
+    const most = isKept ? left : Math.min(others, left);
+    const taken = Math.min(heightOf(block), most);
+    if (!isKept) others -= taken;
+    left -= taken;
     return cutTo(block, most);
   });
 }

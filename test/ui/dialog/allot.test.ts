@@ -11,16 +11,18 @@ const linesOf = (sheet: Sheet, columns: number, rows: number) =>
   texts(allot(sheet, {columns, rows}).blocks.flatMap(({lines}) => lines));
 
 describe('a sheet', () => {
-  it.each([4, 9, 30])('keeps its field with its error and its keys visible, in %s rows', rows => {
-    const sheet: Sheet = [
-      title('What is asked'),
-      ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
-      {is: 'field', name: 'word', prompt: '›', value: 'typed', error: 'No such word.'},
-      keys(state, 'lift', [[['back'], 'back']]),
-    ];
-    const lines = linesOf(sheet, 40, rows);
+  it.each([4, 9, 30])('keeps its field with its error, and its keys, visible, in %s rows', rows => {
+    const above = [title('A'), ...Array.from({length: 20}, (_, index) => text(`line ${index}`))];
+    const last = keys(state, 'lift', [[['back'], 'back']]);
+    const field = {is: 'field', name: 'word', prompt: '›', value: 'typed', error: 'No such word.'} as const;
+    const lines = linesOf([...above, field, last], 40, rows);
     expect(lines.length).toBeLessThanOrEqual(rows);
     expect(lines.slice(-3)).toEqual([' › typed', ' ! No such word.', ' Esc back']);
+    expect(
+      linesOf([...above, last], 40, rows)
+        .slice(0, rows)
+        .at(-1),
+    ).toBe(' Esc back');
   });
 
   it('asks its question right below a list of which all is shown, and in one place below a longer one', () => {

@@ -5,6 +5,7 @@ import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts'
 import {keyLabel} from '../../../src/desk/key-words.ts';
 import {remappable} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/overlay.ts';
+import {leastScreen} from '../../../src/desk/screen.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
@@ -43,6 +44,14 @@ describe('every dialog', () => {
     const [first] = allot(sheetOf(state), {columns: 55, rows: 30}).blocks;
     const head = first?.table === undefined ? text(first?.lines[0] ?? []) : 'keys';
     expect(shown).toContain(head.trim());
+  });
+
+  it.each(dialogNames)('shows its line of keys on the smallest screen: %s', async name => {
+    const state = {...deskWith(name, {}, true).state, viewport: leastScreen};
+    const shown = await drawn(state);
+    for (const block of sheetOf(state))
+      if (block.is === 'keys') expect(shown).toContain(block.hints.split('  ')[0]);
+    if (name === 'lift') expect(shown).toContain('Type resume:');
   });
 
   it.each(dialogNames)('shows the keys of the profile, and only those that work there: %s', async name => {

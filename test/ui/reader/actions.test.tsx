@@ -130,9 +130,8 @@ describe('the screen-reader mode', () => {
     };
     const at = heard.desk.getState().now.wall;
     const by = 'process 7 on there';
-    const left = [5, 6].map(id => ({what: `order #${id}`, why: ''}));
-    const progress = {at, word: 'HALTING', left, orders: 1} as const;
-    const record = haltOf({at, by, wants: 'NO ORDERS', progress});
+    const progress = {at, word: 'HALTING', left: [{what: '2 more', why: ''}], orders: 1} as const;
+    const record = haltOf({at, by, wants: 'NO ORDERS', progress: {...progress, left: [...progress.left]}});
     expect(await seen(haltOf({at, by}))).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     await seen(record);
     expect(await saidBy(heard, '.')).toMatch(
