@@ -46,6 +46,13 @@ describe('the banner', () => {
       expect(banner).toContain('UNKNOWN writes may exist: the journal cannot be read.');
       expect(banner).toContain('The journal is damaged.');
     }
+    const seen = {is: 'free', epoch: 1, by: '', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
+    for (const banner of bannersOf(desk)) expect(banner).toMatch(/\n The journal is damaged\.$/);
+    desk.type('T');
+    expect(desk.state.notices.at(-1)?.text).toBe('The journal is damaged.');
+    desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
     desk.press('escape');
     desk.send(failed);
     expect(desk.state.notices).toEqual([]);

@@ -23,7 +23,7 @@ import {labelOf} from '../key-words.ts';
 import type {Action} from '../keys.ts';
 import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {writesBlocked} from '../order/availability.ts';
+import {whyUnusable, writesBlocked} from '../order/availability.ts';
 import {endWords} from '../order/forms.ts';
 import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
 import {tellIntents} from '../order/intents.ts';
@@ -163,10 +163,8 @@ function whyUnsettled(state: State): string | undefined {
 /** The reason that its keys do nothing here; undefined with the controls. */
 export function whyApart(state: State): string | undefined {
   const {journal} = state;
-  return (
-    whyViewer(state) ??
-    (journal.status !== 'open' ? 'It can be settled once the journal can be written.' : undefined)
-  );
+  const until = journal.status === 'open' ? undefined : 'It can be settled once the journal can be written.';
+  return whyUnusable(journal) ?? whyViewer(state) ?? until;
 }
 
 function resendBlocked(state: State): string | undefined {
@@ -177,7 +175,7 @@ function resendBlocked(state: State): string | undefined {
 function takeBlocked({controls, journal, settings}: State): string | undefined {
   const isUnread = journal.status !== 'open' || controls === undefined;
   const until = isUnread ? 'The controls can be taken once the journal can be written.' : undefined;
-  const why = whyReadOnly(settings.guardrails) ?? until;
+  const why = whyReadOnly(settings.guardrails) ?? whyUnusable(journal) ?? until;
   return why ?? (controls?.is === 'ours' ? 'You have the controls.' : undefined);
 }
 

@@ -44,10 +44,16 @@ export const onRows =
 export function writesBlocked(state: State, of: Asked & {readonly kind: DraftKind}): string | undefined {
   const {settings, intents} = state;
   const {halted, viewing} = intents;
-  const held = whyKindHeld({guardrails: settings.guardrails, halted, viewing}, of);
+  const apart = whyUnusable(state.journal) ?? viewing;
+  const held = whyKindHeld({guardrails: settings.guardrails, halted, viewing: apart}, of);
   if (held !== undefined) return held;
   if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
   return whyNoJournal(state.journal) ?? whyToWait(intents, of, state.now);
+}
+
+/** It is not only that it cannot be written now: taking the controls does not help. */
+export function whyUnusable(journal: State['journal']): string | undefined {
+  return journal.status === 'failed' && journal.isUnread ? journal.reason : undefined;
 }
 
 /** Nothing is sent before the journal is open and proved to be of this account. */
