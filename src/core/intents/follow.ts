@@ -39,7 +39,7 @@ export function afterCancel([intents, commands]: IntentStep, id: string, now: Mo
     const left = unreplaced(withoutFollowed(intents, id)).find(each => each.cancel === cancel);
     if (left === undefined) return [intents, []];
     const isRead = left.cancel.state === 'CONFIRMED' && left.cancel.proof === 'matched';
-    const why = stopped ?? (isRead ? left.cancel.reason : 'The price may be outdated.');
+    const why = stopped ?? (isRead ? left.cancel.reason : 'Old order gone: check price.');
     return notReplaced(intents, left.cancel, left.cancel.notReplaced ?? why);
   };
   const [next, more] = step();

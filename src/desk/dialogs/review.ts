@@ -209,7 +209,7 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
       return [warning({text: `${what} has changed: check again.`, short: `CHANGED: ${what}`})];
     }
     case 'stale': {
-      if (!isStaleNow) return [warning({text: 'The data was stale before.', short: 'DATA WAS STALE'})];
+      if (!isStaleNow) return [warning({text: 'Old data was refreshed.', short: 'DATA REFRESHED'})];
       const spoken = `The data is old, ${of}: ${key} refresh.`;
       return [warning({text: `The data is ${old}: ${key} refresh.`, short: `THE DATA IS ${old}`, spoken})];
     }

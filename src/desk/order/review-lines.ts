@@ -95,8 +95,8 @@ export const asOfWords = (state: State, at: Moment | undefined) =>
 function unprovedLines(state: State, draft: Draft): ReviewLine[] {
   const sent = isAmend(draft) ? placedBy(draft) : draft;
   if (!kindOf(sent).makesRecord || knownNow(state, sent, state.now) !== undefined) return [];
-  const why = lastRead(state, state.now) === undefined ? 'account not read lately' : 'lists may lag';
-  return [{label: 'No response', value: `stays UNKNOWN (${why})`}];
+  const why = lastRead(state, state.now) === undefined ? 'account read is old' : 'lists may lag';
+  return [{label: 'Lost answer', value: `stays UNKNOWN (${why})`}];
 }
 
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {

@@ -121,9 +121,9 @@ it('says that no list would tell what became of it, unless the account was read 
     linesOf(
       {...desk.state, ...of},
       {draft, subject: {}, again: undefined, proposal: undefined, form: undefined},
-    ).find(({label}) => label === 'No response')?.value;
+    ).find(({label}) => label === 'Lost answer')?.value;
   const {rounds, intents} = desk.state;
-  const unread = 'stays UNKNOWN (account not read lately)';
+  const unread = 'stays UNKNOWN (account read is old)';
   expect(told({rounds: {...rounds, reading: initialReading(0)}})).toBe(unread);
   expect(told({})).toBeUndefined();
   const passed = (mono: number, wall = mono) => ({
@@ -268,7 +268,7 @@ describe('a record that could not be read again', () => {
     fail();
     expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), guards: [{kind: 'stale'}]});
     poll('10');
-    expect(drawn()).toContain('The data was stale before.');
+    expect(drawn()).toContain('Old data was refreshed.');
     expect(drawn()).not.toContain('could not be read again');
     expect(review().key).toMatch(/^[a-xz]$/);
     desk.asked();

@@ -172,14 +172,16 @@ describe('an amend', () => {
     expect(following(desk)).toBeUndefined();
   });
 
-  it('places nothing after a repeat whose answer says CANCELED: the price may be outdated', () => {
+  it('places nothing after a repeat whose answer says CANCELED: the price may be old', () => {
     const {desk, id} = answered(lost);
     desk.pass(500);
     desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
     desk.attempted(id, canceled, 'itself');
     claimed(desk);
-    expect(whyLeft(desk)).toEqual(['The price may be outdated.']);
-    expect(desk.lastTold()).toBe('NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. The price may be outdated.');
+    expect(whyLeft(desk)).toEqual(['Old order gone: check price.']);
+    expect(desk.lastTold()).toBe(
+      'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. Old order gone: check price.',
+    );
   });
 
   it('goes on after a repeat of a cancel that was never written', () => {
