@@ -68,11 +68,15 @@ const takenForNew = (known: (draft: WriteDraft, knows: Knows) => readonly Id[] |
 /** The last read of the account passes for one of now, whatever was written since. */
 const knownTooYoung = takenForNew((draft, {read}) => read && sentKindOf(draft).like(draft, read.rows));
 
-/** Only the search over all states finds these: scenarios seldom ask twice at once, or for the same. */
+/**
+ * Only the search over all states finds these: scenarios seldom ask twice at once, or for the same, and a later
+ * read tells most outcomes that nobody asked for.
+ */
 const searched: Readonly<Record<string, Mutation>> = {
   'known by a read that is too young': knownTooYoung,
   'no read taken for an empty one': takenForNew(() => []),
   'limits weighed outside the transaction': weighedOutside,
+  'outcomes that came are not asked for': outcomesUnasked,
 };
 
 /** Every way to break the program on purpose that scenarios find, by its name. */
@@ -82,7 +86,6 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   'controls not asked for on the socket': controlsUnasked,
   'late outcomes are not read': lateOutcomesUnread,
   'a match kept against its outcome': matchKept,
-  'outcomes that came are not asked for': outcomesUnasked,
   'a contradiction in silence': contradictedInSilence,
   'a reopening that is not saved': reopeningUnsaved,
   'an await after the last check': {pauseMs: 400},

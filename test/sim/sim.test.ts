@@ -34,7 +34,6 @@ const seldom: readonly string[] = [
   'controls not asked for on the socket',
   'exits disabled by one 403',
   'late outcomes are not read',
-  'outcomes that came are not asked for',
   'match without amount',
   'match without time',
   'place before the cancel is proved',
