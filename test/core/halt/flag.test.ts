@@ -135,15 +135,7 @@ describe('the halt', () => {
 
   it('names what its lifting leaves unfinished', () => {
     const desk = halted();
-    const progress = {
-      at: epoch,
-      word: 'HALTING',
-      left: [
-        {what: 'order #5', why: ''},
-        {what: '2 more', why: ''},
-      ],
-      orders: 1,
-    } as const;
+    const progress = {at: epoch, word: 'HALTING', left: [{what: '3 more', why: ''}], orders: 1} as const;
     const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: [...progress.left]}});
     desk.send({type: 'halt', msg: {type: 'seen', record: underWay}});
     expect(texts(bannerLines(desk.state)).join()).toContain('HALTING: new risk blocked · 3 left');

@@ -37,21 +37,18 @@ const helpRows = (state: State, columns: number) =>
 const keysIn = (text: string) => [...text.matchAll(/\bf1\d\d\b/g)].map(([key]) => key);
 
 describe('every dialog', () => {
-  it.each(dialogNames)('is on the screen while it is open: %s', async name => {
+  it.each(dialogNames)('is on the screen, and its keys on the smallest one: %s', async name => {
     const {state} = deskWith(name);
     const shown = await drawn(state);
     expect(shown).not.toBe(await drawn({...state, overlay: {kind: 'none'}}));
     const [first] = allot(sheetOf(state), {columns: 55, rows: 30}).blocks;
     const head = first?.table === undefined ? text(first?.lines[0] ?? []) : 'keys';
     expect(shown).toContain(head.trim());
-  });
-
-  it.each(dialogNames)('shows its line of keys on the smallest screen: %s', async name => {
-    const state = {...deskWith(name, {}, true).state, viewport: leastScreen};
-    const shown = await drawn(state);
-    for (const block of sheetOf(state))
-      if (block.is === 'keys') expect(shown).toContain(block.hints.split('  ')[0]);
-    if (name === 'lift') expect(shown).toContain('Type resume:');
+    const small = {...deskWith(name, {}, true).state, viewport: leastScreen};
+    const low = await drawn(small);
+    for (const block of sheetOf(small))
+      if (block.is === 'keys') expect(low).toContain(block.hints.split('  ')[0]);
+    if (name === 'lift') expect(low).toContain('Type resume:');
   });
 
   it.each(dialogNames)('shows the keys of the profile, and only those that work there: %s', async name => {

@@ -89,7 +89,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     asked: ({easyOptionId, label}) =>
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
     does: () => 'close',
-    confirmed: 'closing or closed',
+    confirmed: 'close accepted',
     target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
     amount: ({investmentAmount = ''}) => investmentAmount,
   },

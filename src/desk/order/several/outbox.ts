@@ -7,7 +7,7 @@ import {eventLine} from '../../../core/events/line.ts';
 import {isHalted} from '../../../core/halt/halt.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../../core/intents/intent.ts';
 import {isAmend} from '../../../core/intents/kinds/amend.ts';
-import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
+import {confirmedForMs, type ListedRows} from '../../../core/intents/kinds/kind.ts';
 import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
@@ -179,7 +179,7 @@ function end(state: State, now: Moment): Step {
   const {items, known, startedAt} = outbox;
   const came = cameSince(state, known);
   const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
-  const outcome = `${outboxWords(outbox, {isEnd: true})}${came === 0 ? '' : more}`;
+  const outcome = `${outboxWords(outbox, {listed: rowsListed(state)})}${came === 0 ? '' : more}`;
   const done = items.filter(({stands}) => stands === 'CONFIRMED');
   const isWell = done.length === items.length && came === 0;
   const what = items[0]?.draft.kind ?? '';
@@ -218,12 +218,13 @@ export function severalWords(drafts: readonly Draft[]): string {
 
 export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
 
-/** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end with the ids and reasons */
+/** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end, by the rows, with ids and reasons */
 export function outboxWords(
   {items, stopped}: Outbox,
-  {waitMs: ms = 0, isEnd = false}: {readonly waitMs?: number; readonly isEnd?: boolean} = {},
+  {waitMs: ms = 0, listed}: {readonly waitMs?: number; readonly listed?: ListedRows} = {},
 ): string {
-  const {waiting = [], ...asked} = Object.groupBy(items, wordOf);
+  const isEnd = listed !== undefined;
+  const {waiting = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));
   const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
   const parts = Object.entries(asked).map(([word, some = []]) => {
     const isPlain = word !== 'FILLED' && some.every(({stands}) => stands === 'CONFIRMED');
@@ -235,10 +236,12 @@ export function outboxWords(
   return `${recordsOf(items.map(({draft}) => draft))}: ${[...parts, rest].flat().join(', ')}`;
 }
 
-function wordOf(item: OutboxItem): string {
+function wordOf(item: OutboxItem, listed: ListedRows | undefined): string {
   const {draft, intent, stands} = item;
   if (isUnderWay(item)) return 'in progress';
   if (stands !== 'CONFIRMED') return stands;
+  const {status} = ('easyOptionId' in draft && listed?.row('easyOptions', draft.easyOptionId)) || {};
+  if (status === 'CLOSED' || status === 'CLOSING') return status;
   return hasFilledAtOnce(intent) ? 'FILLED' : (kindOf(draft).words.confirmed ?? stands);
 }
 

@@ -178,6 +178,13 @@ describe('canceling all orders', () => {
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(words);
   });
 
+  it.each(['CLOSED', 'ACTIVE'])('says of a close what its row says: %s', status => {
+    const items = [{draft: {kind: 'close', easyOptionId: '1'}, stands: 'CONFIRMED', reason: ''}] as const;
+    const told = {listed: {row: () => ({status})} as never};
+    const words = outboxWords({items, startedAt: desk.now, changedAt: desk.now}, told);
+    expect(words).toBe(`1 Easy Option: 1 ${status === 'CLOSED' ? status : 'close accepted'}`);
+  });
+
   it('reports each cancel in Activity, and all of them in one message', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
