@@ -36,7 +36,7 @@ import {
   toPane,
   turnPage,
 } from './navigate.ts';
-import {noticeInView, tell} from './notices.ts';
+import {noticeInView, tell, without} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate-now.ts';
@@ -254,10 +254,9 @@ function back(state: State, now: Moment): Step {
   if (unmarked !== undefined) return [unmarked, []];
   const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
-  const {intentId} = noticeInView(state) ?? {};
-  // Only the one in view has been read: the others are shown after it.
-  const left = state.notices.filter(each => each.intentId !== undefined && each.intentId !== intentId);
-  const begun: Step = [left.length === state.notices.length ? state : {...state, notices: left}, []];
+  const {id, intentId} = noticeInView(state) ?? {};
+  // Of those that stay only the one in view has been read: the others are shown after it.
+  const begun: Step = [without(state, each => !each.stays || each.id === id), []];
   if (intentId === undefined) return begun;
   return andThen(begun, next => tellIntents(next, {type: 'acknowledged', intentId}, now));
 }

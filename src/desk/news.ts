@@ -16,6 +16,10 @@ export type Notice = {
   readonly why?: Action | undefined;
   /** The result of a write of this dashboard. */
   readonly isOwn?: boolean | undefined;
+  /** Answers a key or a write of the person. */
+  readonly isAnswer?: boolean | undefined;
+  /** The action that opens its form: its key is shown while that can act. */
+  readonly opens?: Action | undefined;
   readonly stays: boolean;
   /** The id of an intent: the notice goes when that has ended. */
   readonly until?: string | undefined;

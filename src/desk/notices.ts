@@ -1,6 +1,6 @@
 import {age, type Moment} from '../account/model/moment.ts';
 import {target} from '../core/intents/kinds/kinds.ts';
-import {inBanner} from '../core/intents/selectors.ts';
+import {inBanner, inFlight} from '../core/intents/selectors.ts';
 import type {Notice} from './news.ts';
 import type {ActivityLine, State} from './state.ts';
 
@@ -12,7 +12,7 @@ const hintMs = 8_000;
 export const goodMs = 10_000;
 const seenMs = 1_000;
 
-type How = Partial<Pick<Notice, 'about' | 'stays' | 'why' | 'isOwn' | 'until' | 'intentId'>>;
+type How = Partial<Omit<Notice, 'id' | 'text' | 'level' | 'at' | 'isHint'>>;
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
@@ -24,10 +24,10 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn, until, intentId}: How = {},
+  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, opens}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const of = {about, isHint, why, isOwn, stays, until, intentId};
+  const of = {about, isHint, why, isOwn, isAnswer: isAnswer || isHint, stays, until, intentId, opens};
   const notice: Notice = {id: state.counter + 1, text, level, at: now, ...of};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),
@@ -51,7 +51,8 @@ export function note(state: State, text: string, at: Moment): State {
 }
 
 export function fade(state: State, now: Moment): State {
-  return withoutHints(withoutGood(state, now, goodMs), each => now.mono - each.at.mono >= hintMs);
+  const isOld = ({isHint, at}: Notice) => isHint && now.mono - at.mono >= hintMs;
+  return without(withoutGood(state, now, goodMs), isOld);
 }
 
 /** Speech may come late, so in screen-reader mode time removes no message. */
@@ -61,12 +62,11 @@ export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
   const isRead = ({level, stays, at}: Notice) => level === 'good' && !stays && now.mono - at.mono >= oldMs;
   const last = notices.findLastIndex(isRead);
   // Older news was replaced on the line: it does not come back as if it were the latest.
-  const kept = notices.filter((each, index) => !isRead(each) && (each.level !== 'info' || index > last));
-  return kept.length === notices.length ? state : {...state, notices: kept};
+  return without(state, (each, index) => isRead(each) || (each.level === 'info' && index < last));
 }
 
-export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {
-  const kept = state.notices.filter(each => !each.isHint || !isOld(each));
+export function without(state: State, isOver: (each: Notice, index: number) => boolean): State {
+  const kept = state.notices.filter((each, index) => !isOver(each, index));
   return kept.length === state.notices.length ? state : {...state, notices: kept};
 }
 
@@ -80,31 +80,42 @@ export function takeBack(state: State, text: string): State {
   return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
 }
 
+/** What was told since then answers the key that was pressed. */
+export function asAnswers({counter}: State, state: State): State {
+  if (state.counter === counter) return state;
+  const notices = state.notices.map(each => (each.id > counter ? {...each, isAnswer: true} : each));
+  return {...state, notices};
+}
+
+/** A viewer shows no write of another process. */
+export const underWay = ({intents}: State) => (intents.viewing === undefined ? inFlight(intents) : []);
+
 /** A record that changes together with an own write does not take the place of its result. */
 const ownFirstMs = 2_000;
 
 /**
- * The reason that the open form is not sent; else a later result of an own write, for a while; then the newest
- * notice that stays until acknowledged, else the newest. The banner already says what is about the halt or its
- * intent.
+ * The newest answer to the person (the outcome of a write, the reason of a key) comes first for `goodMs`; then
+ * a write under way, why the open form is not sent, what stays until it is dismissed, a present fault, and the
+ * newest news. A newer danger, or newer news of a record, ends that of an answer.
+ * Undefined if the line has a write under way. The banner says what is about the halt or its intent.
  */
-export function noticeInView({notices, intents, halt, now}: State): Notice | undefined {
+export function noticeInView(state: State): Notice | undefined {
+  const {notices, intents, halt, now} = state;
   const inRow = inBanner(intents)[0];
   const said = [halt.record && 'halt', inRow && target(inRow.draft)];
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
-  const newest = others.at(-1);
-  const refused = others.findLast(({about}) => about === aboutForm);
-  if (refused !== undefined) return refused;
-  const own = others.findLast(each => each.isOwn);
-  const isOwnFirst =
-    own !== undefined &&
-    newest?.about !== undefined &&
-    newest.level !== 'danger' &&
-    newest.at.mono - own.at.mono < ownFirstMs;
-  const staying = others.findLast(each => each.stays);
-  const isLater = own !== undefined && staying !== undefined && own.id > staying.id;
-  if (isLater && age(own.at, now) < goodMs) return own;
-  return staying ?? (isOwnFirst ? own : newest);
+  const rest =
+    others.findLast(({about}) => about === aboutForm) ?? others.findLast(({stays}) => stays) ?? others.at(-1);
+  const answer = others.findLast(each => each.isAnswer && age(each.at, now) < goodMs);
+  const flying = underWay(state);
+  if (answer === undefined || rest === undefined || isEnded(answer, rest))
+    return flying.length === 0 ? rest : undefined;
+  return answer.isHint || flying.every(({askedAt}) => askedAt.wall <= answer.at.wall) ? answer : undefined;
+}
+
+function isEnded(answer: Notice, {id, level, stays, about, at}: Notice): boolean {
+  const isWithIt = answer.isOwn && at.mono - answer.at.mono < ownFirstMs;
+  return id > answer.id && (level === 'danger' || stays || (about !== undefined && !isWithIt));
 }
 
 const mostActivity = 1_000;

@@ -19,8 +19,7 @@ import {
 import {forgetAsked, isToBeSaid} from './listening.ts';
 import type {MsgOf} from './messages.ts';
 import {moveBy, moveTo} from './navigate.ts';
-import type {Notice} from './news.ts';
-import {aboutForm, takeBack, tell, withoutGood, withoutHints} from './notices.ts';
+import {aboutForm, asAnswers, takeBack, tell, without, withoutGood} from './notices.ts';
 import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
 import type {State, Step} from './state.ts';
@@ -28,7 +27,7 @@ import type {State, Step} from './state.ts';
 export function press(state: State, key: Key, now: Moment): Step {
   const heard = withoutGood(state, now);
   const [next, commands] = chain([heard, []], apart(state, key), (before, each) => hear(before, each, now));
-  return [forgetAsked(state, leaveHints(state, next)), commands];
+  return [forgetAsked(state, leaveHints(state, asAnswers(state, next))), commands];
 }
 
 /**
@@ -52,11 +51,9 @@ function leaveHints(before: State, after: State): State {
   const view = viewOf(after);
   if (viewOf(before).every((part, index) => part === view[index])) return after;
   const old = new Set(before.notices);
-  const next = withoutHints(after, hint => old.has(hint));
   // A form that is closed is not sent: why it could not be is old news.
-  const isOfClosed = (each: Notice) => each.about === aboutForm && old.has(each);
-  const isClosed = after.overlay.kind === 'none' && next.notices.some(isOfClosed);
-  return isClosed ? {...next, notices: next.notices.filter(each => !isOfClosed(each))} : next;
+  const isClosed = after.overlay.kind === 'none';
+  return without(after, each => old.has(each) && (each.isHint || (isClosed && each.about === aboutForm)));
 }
 
 function viewOf({pane, overlay, details, activitySelected, feeds}: State) {

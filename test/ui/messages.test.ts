@@ -1,6 +1,7 @@
-import {describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {noLimits} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
+import {cancelOf} from '../../src/core/intents/kinds/amend.ts';
 import {target} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
 import {noteTold} from '../../src/desk/announce.ts';
@@ -8,10 +9,12 @@ import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
+import {newsInWords} from '../../src/ui/reader/changes.ts';
 import {tabsLine} from '../../src/ui/top/Tabs.tsx';
 import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';
 import {key, lostOrder, order, startDesk} from '../helpers/desk.ts';
+import {haltOf} from '../helpers/halt.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -39,16 +42,15 @@ describe('the message in the footer', () => {
     expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  +1 message (M)');
   });
 
-  it.each([
-    placed,
-    'UNKNOWN: BUY 0.5 X at 4,890. No answer came.',
-    'NOT SENT: BUY 0.5 X at 4,890. No answer.',
-  ])('starts with the outcome at 40 columns, and is cut at its end: %s', long => {
-    const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
-    expect(line.length).toBeLessThanOrEqual(40);
-    expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
-    expect(line.endsWith('…  +1 (M)')).toBe(true);
-  });
+  it.each([placed, 'NOT SENT: BUY 0.5 X at 4,890. No answer.'])(
+    'starts with the outcome at 40 columns, and is cut at its end: %s',
+    long => {
+      const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
+      expect(line.length).toBeLessThanOrEqual(40);
+      expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
+      expect(line.endsWith('…  +1 (M)')).toBe(true);
+    },
+  );
 
   it('has the words about other messages in full only where that cuts none of it', () => {
     const reason = 'NOT SENT: BUY 0.5 X at 4,890. Blocked.';
@@ -66,11 +68,6 @@ describe('the line that counts now', () => {
     return {...state, feeds: {...state.feeds, cards: {...state.feeds.cards, fault}}};
   };
   const withSending = (state: State): State => ({...state, intents: {...state.intents, list: [sending]}});
-
-  it('is what is being sent, over good news and over a failing link', () => {
-    const state = withSending(failing(told(at(120, 40), placed)));
-    expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
-  });
 
   it('is what is being sent and for how long, over an old message and beside the progress of several', () => {
     const desk = startDesk().open({orders: [order('5'), order('6')]});
@@ -122,12 +119,6 @@ describe('the line that counts now', () => {
     expect(line({...state, intents: {...state.intents, viewing}})).not.toContain('SENDING');
   });
 
-  it('is how an own write ended without success, over a failing link', () => {
-    const {now} = at(120, 40);
-    const state = tell(failing(at(120, 40)), 'NOT SENT: close #7.', 'warning', now, {isOwn: true});
-    expect(line(state)).toBe(' ! NOT SENT: close #7.  Esc clear');
-  });
-
   it('is an accepted open that no list shows yet, over a failing link', () => {
     const desk = startDesk().open();
     const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
@@ -151,18 +142,6 @@ describe('the line that counts now', () => {
     expect(line(failing(told(at(120, 40), placed)))).toBe(
       ' ! No access (401). Check the token.  +1 message (M)',
     );
-  });
-
-  it('is the answer to a key, over a failing link', () => {
-    const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
-    expect(line(state)).toBe(' This is the last page.');
-    const warned = tell(failing(at(120, 40)), 'Nothing sent.', 'warning', at(120, 40).now);
-    const after = (ms: number) => {
-      const now = {mono: warned.now.mono + ms, wall: warned.now.wall + ms};
-      return line({...warned, now});
-    };
-    expect(after(9_999)).toBe(' ! Nothing sent.  Esc clear');
-    expect(after(10_000)).toBe(' ! No access (401). Check the token.  +1 message (M)');
   });
 
   it('has its time if it is older than a minute', () => {
@@ -236,12 +215,27 @@ describe('the line that counts now', () => {
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
   });
 
-  it('is the result of an own write for 10 s, over an older one that stays', () => {
-    const stayed = tell(at(120, 40), 'OVERFILL 1.', 'danger', at(120, 40).now, {stays: true});
-    const own = tell(stayed, 'REJECTED: BUY 1.', 'danger', stayed.now, {isOwn: true});
-    const after = (ms: number) => line({...own, now: {mono: own.now.mono + ms, wall: own.now.wall + ms}});
-    expect(after(9_999)).toContain('REJECTED: BUY 1.');
-    expect(after(10_000)).toContain('OVERFILL 1.');
+  it.each([
+    ['WORKING: BUY 1.', 'good'],
+    ['CANCELED: BUY 1.', 'info'],
+  ] as const)('is the result of an own write for 10 s, over all that is no danger: %s', (text, level) => {
+    const {now, intents} = at(120, 40);
+    const stayed = tell(withSending(failing(at(120, 40))), 'OVERFILL 1.', 'danger', now, {stays: true});
+    const own = tell(stayed, text, level, now, {isOwn: true, about: 'order 5'});
+    const last = tell(own, 'Reconnected: 1 event missed', 'warning', now);
+    const after = (ms: number, state = {...last, intents: own.intents}) =>
+      line({...state, now: {mono: now.mono + ms, wall: now.wall + ms}});
+    expect(after(9_999)).toContain(text);
+    expect(after(9_999, {...last, notices: last.notices.filter(each => !each.stays)})).toContain(text);
+    expect(after(10_000)).toContain('SENDING');
+    expect(after(10_000, {...last, intents})).toContain('OVERFILL 1.');
+    const warned = {...last, intents, notices: last.notices.slice(-1)};
+    expect([after(9_999, warned), after(10_000, warned)]).toEqual([
+      expect.stringContaining('Reconnected'),
+      expect.stringContaining('No access (401)'),
+    ]);
+    const begun = {...sending, askedAt: {...now, wall: now.wall + 1}} as Intent;
+    expect(after(2, {...last, intents: {...own.intents, list: [begun]}})).toContain('SENDING');
   });
 
   it('is in the list of messages once, whichever lists fail', () => {
@@ -258,6 +252,49 @@ describe('the line that counts now', () => {
   });
 });
 
+describe('the answer to a key', () => {
+  const changed = {newPrice: '55', newSize: '1', filled: '0', tradesLagMs: 120_000};
+  const row = {orderId: '5', symbol: 'X', side: 'BUY', price: '50', size: '1'} as const;
+  const draft = cancelOf({kind: 'amend', ...row, ...changed});
+  const left = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved'} as Intent;
+  let desk: ReturnType<typeof startDesk>;
+  const line = () => texts(messageLines(desk.state, 3)).join('');
+
+  beforeEach(() => {
+    desk = startDesk().open();
+    desk.type('3');
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [left]}});
+  });
+
+  it.each([
+    ['x', 'Select an order to cancel.'],
+    ['l', 'Nothing is UNKNOWN.'],
+  ])('is why %s does nothing, over a message that stays, which Esc leaves', (name, reason) => {
+    desk.type(name);
+    expect(line()).toContain(reason);
+    desk.type('escape');
+    expect(line()).toMatch(/^ !! NOT REPLACED/);
+    desk.type('escape');
+    expect(line()).toBe('');
+  });
+
+  it('is a warning over a message that stays', () => {
+    desk.type(':');
+    desk.fill({search: 'READ-ONLY on'});
+    desk.type('enter');
+    expect(line()).toMatch(/^ ! READ-ONLY/);
+  });
+
+  it('is why a key cannot act that no message offers then, on the screen and in speech', () => {
+    const words = () => [line(), newsInWords(at(120, 40), desk.state).join(' ')];
+    for (const each of words()) expect(each).toMatch(/NOT REPLACED.* f opens the form\./);
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
+    for (const each of words()) expect(each).toMatch(/NOT REPLACED(?!.*opens the form)/);
+    desk.type('f');
+    expect(line()).toMatch(/^ HALTED/);
+  });
+});
+
 describe('the list of messages', () => {
   const open = (state: State, scroll = 0): State => ({
     ...state,
@@ -271,15 +308,12 @@ describe('the list of messages', () => {
     expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ WORKING: BUY 0.5$/);
     expect(lines.slice(1, -1).join(' ').replace(/\s+/g, ' ')).toContain('filled) #9100000000000001');
     expect(lines.every(line => line.length <= 40)).toBe(true);
+    expect(drawn(open(at(80, 24)), 80, 12)[1]).toBe(' None yet.');
   });
 
   it('removes control bytes from the service', () => {
     const lines = drawn(open(told(at(80, 24), 'REJECTED: \u001b]52;c;aGk=\u0007x')), 80, 12);
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
-  });
-
-  it('shows that there are none', () => {
-    expect(drawn(open(at(80, 24)), 80, 12)[1]).toBe(' None yet.');
   });
 });
 

@@ -89,7 +89,7 @@ function leftMeant(state: State) {
   return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(-1);
 }
 
-function whyNoneReturned(state: State): string | undefined {
+export function whyNoneReturned(state: State): string | undefined {
   const form = formReturned(state);
   if (form === undefined) return 'Nothing was rejected.';
   return form.replaces === undefined ? undefined : writesBlocked(state, {kind: 'place'});

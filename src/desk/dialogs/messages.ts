@@ -3,8 +3,10 @@ import {skewMs} from '../../core/intents/clock.ts';
 import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
 import type {Hint} from '../key-words.ts';
 import {signs} from '../news.ts';
+import {without} from '../notices.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
+import {whyNoneReturned} from './form.ts';
 
 declare module '../overlay.ts' {
   interface Overlays {
@@ -14,8 +16,8 @@ declare module '../overlay.ts' {
 
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 export function openMessages(state: State): Step {
-  const notices = state.notices.filter(each => each.stays);
-  return show({...state, notices}, {...atTop, kind: 'messages'});
+  const unread = without(state, ({stays}) => !stays);
+  return show(unread, {...atTop, kind: 'messages'});
 }
 
 export const messages = {
@@ -25,8 +27,8 @@ export const messages = {
   press: (state, overlay, press) =>
     press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
   sheet(state, {scroll}) {
-    const {messages, settings, now, refused} = state;
-    const fix: readonly Hint[] = refused === undefined ? [] : [[['fix'], 'fix order']];
+    const {messages, settings, now} = state;
+    const fix: readonly Hint[] = whyNoneReturned(state) === undefined ? [[['fix'], 'fix order']] : [];
     const zone = zoneOf(settings.times, now.wall);
     const items = messages.toReversed().map(
       ({level, text, at}): Item => ({

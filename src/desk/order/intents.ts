@@ -12,10 +12,9 @@ import {noteTold} from '../announce.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {expectNews, readSoon} from '../feeds/rounds.ts';
 import {newsOfDone} from '../happened.ts';
-import {labelOf} from '../key-words.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
-import {merge, tell} from '../notices.ts';
+import {merge, tell, without} from '../notices.ts';
 import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
@@ -75,7 +74,7 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
-      return [tell(state, command.text, command.level, now, {...command}), []];
+      return [tell(state, command.text, command.level, now, {...command, isAnswer: true}), []];
     case 'after':
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
@@ -95,14 +94,12 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const text = describe(intent, trades);
   if (leftUnreplaced(intent) !== undefined) {
-    const way = `${labelOf(state.settings.bindings, 'fix')} opens the form.`;
-    const next: State = {...state, refused: undefined};
-    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id} as const;
-    return tell(next, `${text.replace(/\.?$/, '.')} ${way}`, level, now, of);
+    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id, opens: 'fix'} as const;
+    return tell({...state, refused: undefined}, text.replace(/\.?$/, '.'), level, now, of);
   }
   if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
   // The outcome is known, so the UNKNOWN notice goes.
-  const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
+  const known = without(state, ({about}) => about === asked);
   return noteTold(
     tell(known, text, news.level, now, {about: news.about, isOwn: true}),
     news.about,
@@ -125,6 +122,5 @@ function logChanges(state: State, before: readonly Intent[]): State {
 /** A message about an open write goes when that has ended. */
 function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
-  const isKept = ({until}: Notice) => until === undefined || open.has(until);
-  return state.notices.every(isKept) ? state : {...state, notices: state.notices.filter(isKept)};
+  return without(state, ({until}) => until !== undefined && !open.has(until));
 }

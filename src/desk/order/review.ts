@@ -18,7 +18,7 @@ import {basePeriod} from '../feeds/freshness.ts';
 import {howRead, isSince, recordNow} from '../feeds/last-read.ts';
 import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
-import {aboutForm, tell} from '../notices.ts';
+import {aboutForm, tell, without} from '../notices.ts';
 import {hasRoom} from '../screen.ts';
 import type {State, Step} from '../state.ts';
 import {locked} from './availability.ts';
@@ -60,8 +60,8 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
   const subject = {card: form.card, order};
-  const notices = state.notices.filter(each => each.about !== aboutForm);
-  return toReview({...state, notices}, draft, {...subject, form, proposal}, now);
+  const told = without(state, ({about}) => about === aboutForm);
+  return toReview(told, draft, {...subject, form, proposal}, now);
 }
 
 /** The account is read at once: it may be too old, or what is open has changed. */

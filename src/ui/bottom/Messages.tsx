@@ -5,11 +5,11 @@ import {seconds} from '../../account/words/times.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
 import {waitWords} from '../../core/intents/follow.ts';
 import {type Intent, isSending} from '../../core/intents/intent.ts';
-import {inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
+import {blocked} from '../../desk/actions.ts';
 import {labelOf} from '../../desk/key-words.ts';
 import {type Notice, signs} from '../../desk/news.ts';
-import {goodMs, noticeInView} from '../../desk/notices.ts';
+import {goodMs, noticeInView, underWay} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import {heightOf} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
@@ -74,17 +74,11 @@ function otherWords({notices, settings, overlay}: State, shown?: Notice): readon
 
 type Message = {readonly tone: Tone; readonly text: string; readonly others: readonly string[]};
 
-/**
- * Writes in progress and present faults come before news. The answer to a key, a danger, and the result of an
- * own write without success do not wait.
- */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
-  const {viewing} = state.intents;
-  const flying = viewing === undefined ? inFlight(state.intents) : [];
-  const [sending] = flying;
-  if (sending !== undefined) {
-    const rest = flying.length === 1 ? '' : ` (+${flying.length - 1} more)`;
+  const [sending, ...others] = underWay(state);
+  if (sending !== undefined && notice === undefined) {
+    const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
     return {tone: 'warning', text: text + rest, others: otherWords(state)};
   }
@@ -102,11 +96,21 @@ function messageOf(state: State): Message | undefined {
   const {sign, tone} = signs[notice.level];
   // It may come back long after newer ones.
   const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
-  return {tone, text: sign + when + sanitize(notice.text), others: otherWords(state, notice)};
+  return {tone, text: sign + when + sanitize(noticeWords(state, notice)), others: otherWords(state, notice)};
 }
 
-const isUrgentNotice = ({isHint, level, stays, isOwn, at}: Notice, now: Moment) =>
-  isHint || stays || level === 'danger' || (level === 'warning' && (isOwn === true || age(at, now) < goodMs));
+/** It comes before a present fault. */
+const isUrgentNotice = ({level, stays, isOwn, isAnswer, at}: Notice, now: Moment) =>
+  stays ||
+  level === 'danger' ||
+  (level === 'warning' && isOwn) ||
+  ((level === 'warning' || isAnswer) && age(at, now) < goodMs);
+
+/** With the key that acts on it, if that can act now. */
+export function noticeWords(state: State, {text, opens}: Notice): string {
+  if (opens === undefined || blocked(state, opens) !== undefined) return text;
+  return `${text} ${labelOf(state.settings.bindings, opens)} opens the form.`;
+}
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
 function sendingWords(intent: Intent, now: Moment): string {

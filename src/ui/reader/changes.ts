@@ -3,6 +3,7 @@ import {inBanner, inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {signs} from '../../desk/news.ts';
 import type {State} from '../../desk/state.ts';
+import {noticeWords} from '../bottom/Messages.tsx';
 import {type Banner, haltBanner, unknownBanner} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {staleInWords} from './pane.ts';
@@ -23,11 +24,11 @@ export function newsInWords(before: State, after: State): string[] {
 }
 
 /** A long id is left out: the details have it. */
-function noticesNews(before: State, {notices, counter}: State): string[] {
-  if (counter === before.counter) return [];
-  return notices
+function noticesNews(before: State, after: State): string[] {
+  if (after.counter === before.counter) return [];
+  return after.notices
     .filter(each => each.id > before.counter)
-    .map(({level, text}) => signs[level].spoken + text.replace(longId, ''));
+    .map(each => signs[each.level].spoken + noticeWords(after, each).replace(longId, ''));
 }
 
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;

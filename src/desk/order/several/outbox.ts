@@ -185,7 +185,7 @@ function end(state: State, now: Moment): Step {
   const what = items[0]?.draft.kind ?? '';
   const told = {what, target: 'several', amount: String(items.length), outcome};
   const line = eventLine(now.wall, 'several', told, `several:${startedAt.wall}`);
-  const of = {about: 'several', stays: !isWell};
+  const of = {about: 'several', isOwn: true, stays: !isWell};
   const ended = tell({...state, outbox: undefined}, outcome, isWell ? 'good' : 'danger', now, of);
   const left = done.map(({draft}) => draft);
   return [

@@ -20,7 +20,7 @@ import {basePeriod} from '../../feeds/freshness.ts';
 import {howRead, wholeReadAt} from '../../feeds/last-read.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {readNow} from '../../feeds/rounds.ts';
-import {takeBack, tell, withoutHints} from '../../notices.ts';
+import {takeBack, tell, without} from '../../notices.ts';
 import type {Question} from '../../overlay.ts';
 import {hasRoom} from '../../screen.ts';
 import type {State, Step} from '../../state.ts';
@@ -70,8 +70,8 @@ export function gatherSeveral(state: State, wanted: Omit<Wanted, 'since'>, now: 
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const gathering = {...wanted, since: now};
-  const notices = state.notices.filter(each => each.about !== 'several');
-  return readNow(tell({...state, notices, gathering}, readingWords(gathering), 'info', now), now);
+  const begun = without({...state, gathering}, ({about}) => about === 'several');
+  return readNow(tell(begun, readingWords(gathering), 'info', now), now);
 }
 
 function readingWords({pane, ids}: Wanted): string {
@@ -90,7 +90,7 @@ export function openGathered(state: State, now: Moment): State {
   if (gathering === undefined || how === undefined || how === 'reading') return state;
   const {pane, ids} = gathering;
   const read = takeBack(
-    withoutHints({...state, gathering: undefined}, () => true),
+    without({...state, gathering: undefined}, ({isHint}) => isHint),
     readingWords(gathering),
   );
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
