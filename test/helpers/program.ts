@@ -70,8 +70,12 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
         const key = askedIn(terminal.screen());
         if (key === undefined) return;
         await calm();
+        const drawn = terminal.screen();
         terminal.press(key);
-        await terminal.waitFor(screen => askedIn(screen) !== key || screen.includes(`press ${key} again`));
+        // The next poll may take away why the key did not count before it is seen here.
+        await terminal.waitFor(
+          screen => askedIn(screen) !== key || screen.includes(`press ${key} again`) || isAnew(drawn, screen),
+        );
       }
       throw new Error(`the review does not go away:\n${terminal.screen()}`);
     },
@@ -90,6 +94,10 @@ export const confirmed =
 function askedIn(screen: string): string | undefined {
   return confirmed.exec(screen)?.groups?.key;
 }
+
+/** Its ask has moved since. */
+const isAnew = (before: string, after: string) => askLine(before) !== askLine(after);
+const askLine = (screen: string) => /│ Ask .*/.exec(screen)?.[0];
 
 /** A person's pause: a letter counts only after 150 ms without another key. */
 export function calm(ms = 200): Promise<void> {
