@@ -43,7 +43,7 @@ const budget: Readonly<Record<string, number>> = {
 /** The same for all of the tests. */
 const testBudget = 64_750;
 
-/** How many files have a name that more than two have. The list may only shrink: a name says what is held. */
+/** Counts of files by a name that more than two have. The list may only shrink: a name says what is held. */
 const sharedNames: Readonly<Record<string, number>> = {
   'halt.ts': 3,
   'index.ts': 3,

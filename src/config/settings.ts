@@ -409,7 +409,7 @@ export const limitSettings = {
   ),
 };
 
-/** Of a profile alone, beside its address and its credential. */
+/** A profile alone has these, beside its address and its credential. */
 export const ownSettings = {
   ca_file: word(
     "A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones: for a company's own.",

@@ -255,7 +255,7 @@ function back(state: State, now: Moment): Step {
   const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
   const {id, intentId} = noticeInView(state) ?? {};
-  // Of those that stay only the one in view has been read: the others are shown after it.
+  // Only the one in view has been read: the others that stay are shown after it.
   const begun: Step = [without(state, each => !each.stays || each.id === id), []];
   if (intentId === undefined) return begun;
   return andThen(begun, next => tellIntents(next, {type: 'acknowledged', intentId}, now));

@@ -80,7 +80,7 @@ export function takeBack(state: State, text: string): State {
   return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
 }
 
-/** What was told since then answers the key that was pressed. */
+/** Notices that are newer than the state before a key are the answer to it. */
 export function asAnswers({counter}: State, state: State): State {
   if (state.counter === counter) return state;
   const notices = state.notices.map(each => (each.id > counter ? {...each, isAnswer: true} : each));

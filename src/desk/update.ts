@@ -69,7 +69,7 @@ export function update(before: State, msg: Msg): Step {
   const halting = moveHalts.includes(msg.type) ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
   const state = withKey(before, withoutGone(before, handled, msg.now));
-  // What the journal holds is not kept again, and a viewer's lists do not take the place of the holder's.
+  // The journal has its own lists already, and a viewer's lists do not take the place of the holder's.
   const isKept = msg.type !== 'journalRead' && state.intents.isHeld !== true;
   const parts = isKept ? keptSince(before, state) : [];
   const keeps = parts.map((part): Command => ({type: 'keepOwn', part}));

@@ -264,7 +264,7 @@ class TerminalSession {
     if (wasSuspended) this.#host.on('SIGTSTP', this.#onStop);
     this.#state = 'open';
     this.keyboard.mute(true);
-    // What a busy machine has not read by then is read before the next turn.
+    // A busy machine reads the bytes that wait before the next turn.
     setTimeout(() => setImmediate(() => this.keyboard.mute(this.#state !== 'open')), dropKeysMs);
     this.#enter(wasSuspended ? this.#modes.open : this.#modes.again);
     // The shell received the resize; Node re-reads the size on this signal.

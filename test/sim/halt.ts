@@ -107,7 +107,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
       return [...refusedExit(msg), ...falseWord(before, msg, store, service, world.now(), lagMs)];
     },
     restMs() {
-      // What a person alone can end holds up the halt, and no cancel.
+      // A write that only a person can end holds up the halt, and no cancel.
       const mayCancel = goingOn(store, deeds) !== undefined && ordersLeft(store, deeds).length > 0;
       const isInDoubt = cancelsInDoubt(store, deeds).length > 0;
       if (isGoingOn(store, deeds) || mayCancel || isInDoubt) return 4 * lagMs + 240_000;

@@ -71,7 +71,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   return [...head, ...(old === undefined ? [] : [old]), ...[stands, inDoubt, ask].map(text => ({text}))];
 }
 
-/** Of an amend the new order alone is in doubt. */
+/** Says how the old order of an amend ended: only its new order is in doubt. */
 export function oldOrderWords({intents}: State, {draft}: Intent) {
   const {cancelId, orderId} = replacedBy(draft) ?? {};
   if (cancelId === undefined) return undefined;

@@ -22,7 +22,7 @@ export function recordNow<P extends FeedPane>(
   const known = rows.find(row => ownId(pane, row) === id);
   const shown = rowById(feeds[pane], id);
   const {loadedAt} = feeds[pane];
-  // What a later whole read lacks is gone, whatever the pane still shows.
+  // A row that a later whole read lacks is gone, even if the pane still shows it.
   const since = known === undefined ? began : readAt;
   const isShown = (loadedAt?.mono ?? 0) > (since?.mono ?? 0);
   if (shown !== undefined && isShown) return {row: shown, readAt: loadedAt};

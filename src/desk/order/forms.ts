@@ -91,7 +91,7 @@ export function replacementForm(
   return withReason(formOf(state, placed, {title}), why, 'price');
 }
 
-/** How an order ended whose place another takes: a read does not tell a fill from a cancel. */
+/** Says how a replaced order ended: a read does not tell a fill from a cancel. */
 export function endWords(cancel: Intent | undefined): string {
   if (cancel?.state === 'RESOLVED') return 'resolved by hand';
   return cancel?.state === 'CONFIRMED' && cancel.proof === 'proved' ? 'canceled' : 'no longer open';
@@ -349,7 +349,7 @@ export function followed(form: Form, state: State): Form {
   return settled(state, withFilled(form, isWhole || !isZero(filled) ? filled : undefined));
 }
 
-/** What follows from its symbol: the card that trades it now, and what the row filled in. */
+/** The symbol decides on the card that trades it now, and on the values of the row. */
 function settled(state: State, form: Form): Form {
   const next = refilled(state, withCard(state, form));
   return next.fields === form.fields ? next : judged(state, next);
@@ -365,7 +365,7 @@ function withCard(state: State, form: Form): Form {
   return unlessSame(form, {...form, card, cardAt, priceSeen: card?.currentAskPrice});
 }
 
-/** What the row filled in goes with its symbol, and comes back with it. */
+/** The values of the row go with its symbol, and come back with it. */
 function refilled(state: State, form: Form): Form {
   const {row} = form;
   if (row === undefined) return form;

@@ -21,7 +21,7 @@ export type FormField = Judged & {
   readonly isFilled: boolean;
 };
 
-/** What a row filled in, as long as the symbol is that of the row. */
+/** The values that a row filled in, as long as the symbol is that of the row. */
 export type FilledRow = {
   readonly symbol: string;
   readonly values: Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export type Form = Pick<Filled, 'card' | 'contract' | 'replaces'> & {
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
   readonly row?: FilledRow | undefined;
-  /** What its price is made of, until somebody types another. */
+  /** The source of its price, until somebody types another. */
   readonly proposed?: string | undefined;
   /** The draft that its row gives. */
   readonly given?: Draft | undefined;

@@ -104,7 +104,7 @@ export function toReview(
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
   const next = withReview({...state, counter: question.number}, opened);
-  // Also where there is no record to read: a write sends what the last whole read lacks.
+  // A write without a record needs it too: only the last whole read says which record is new.
   return readNow(next, now);
 }
 
