@@ -70,7 +70,8 @@ export function startProgram(options: Partial<TerminalOptions> & {home?: string}
         const key = askedIn(terminal.screen());
         if (key === undefined) return;
         await calm();
-        const drawn = terminal.screen();
+        // No key counts while the record of the review is read.
+        const drawn = await terminal.waitFor(screen => !screen.includes('refreshing…'));
         terminal.press(key);
         // The next poll may take away why the key did not count before it is seen here.
         await terminal.waitFor(

@@ -42,15 +42,16 @@ describe('the message in the footer', () => {
     expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  +1 message (M)');
   });
 
-  it.each([placed, 'NOT SENT: BUY 0.5 X at 4,890. No answer.'])(
-    'starts with the outcome at 40 columns, and is cut at its end: %s',
-    long => {
-      const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
-      expect(line.length).toBeLessThanOrEqual(40);
-      expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
-      expect(line.endsWith('…  +1 (M)')).toBe(true);
-    },
-  );
+  it.each([
+    placed,
+    'UNKNOWN: BUY 0.5 X at 4,890. No answer came.',
+    'NOT SENT: BUY 0.5 X at 4,890. No answer.',
+  ])('starts with the outcome at 40 columns, and is cut at its end: %s', long => {
+    const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
+    expect(line.length).toBeLessThanOrEqual(40);
+    expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
+    expect(line.endsWith('…  +1 (M)')).toBe(true);
+  });
 
   it('has the words about other messages in full only where that cuts none of it', () => {
     const reason = 'NOT SENT: BUY 0.5 X at 4,890. Blocked.';
@@ -213,6 +214,37 @@ describe('the line that counts now', () => {
     expect(both(900)).toBe(' ✓ AMENDED to 0.2 @ 680  +1 message (M)  Esc clear');
     expect(both(2_000)).toMatch(/PARTIALLY/);
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
+  });
+
+  it('is what is being sent, over good news and over a failing link', () => {
+    const state = withSending(failing(told(at(120, 40), placed)));
+    expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
+  });
+
+  it('is how an own write ended without success, over a failing link', () => {
+    const {now} = at(120, 40);
+    const state = tell(failing(at(120, 40)), 'NOT SENT: close #7.', 'warning', now, {isOwn: true});
+    expect(line(state)).toBe(' ! NOT SENT: close #7.  Esc clear');
+  });
+
+  it('is the answer to a key, over a failing link', () => {
+    const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
+    expect(line(state)).toBe(' This is the last page.');
+    const warned = tell(failing(at(120, 40)), 'Nothing sent.', 'warning', at(120, 40).now);
+    const after = (ms: number) => {
+      const now = {mono: warned.now.mono + ms, wall: warned.now.wall + ms};
+      return line({...warned, now});
+    };
+    expect(after(9_999)).toBe(' ! Nothing sent.  Esc clear');
+    expect(after(10_000)).toBe(' ! No access (401). Check the token.  +1 message (M)');
+  });
+
+  it('is the result of an own write for 10 s, over an older one that stays', () => {
+    const stayed = tell(at(120, 40), 'OVERFILL 1.', 'danger', at(120, 40).now, {stays: true});
+    const own = tell(stayed, 'REJECTED: BUY 1.', 'danger', stayed.now, {isOwn: true});
+    const after = (ms: number) => line({...own, now: {mono: own.now.mono + ms, wall: own.now.wall + ms}});
+    expect(after(9_999)).toContain('REJECTED: BUY 1.');
+    expect(after(10_000)).toContain('OVERFILL 1.');
   });
 
   it.each([
