@@ -116,7 +116,7 @@ describe('the docs', () => {
         each => each.heading,
       );
     });
-    const labels = [...sourcesIn('src/core/intents/kinds'), ...sourcesIn('src/desk/order')].flatMap(text =>
+    const labels = [...sourcesIn('src/desk/order/tickets'), ...sourcesIn('src/desk/order')].flatMap(text =>
       [...text.matchAll(/label: '([^']+)'/g)].map(([, label = '']) => label.replace(' (optional)', '')),
     );
     const badges = ['src/ui/top', 'src/core/intents', 'src/core/halt']

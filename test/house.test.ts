@@ -32,8 +32,8 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_000,
   commands: 6_250,
   config: 1_750,
-  core: 9_250,
-  desk: 13_250,
+  core: 8_500,
+  desk: 14_250,
   paper: 3_750,
   term: 3_000,
   text: 250,
@@ -200,6 +200,7 @@ describe('the house', () => {
       ([file, text]) =>
         /^src\/(?:account|core|desk|ui|commands)\//.test(file) &&
         !file.startsWith(kinds) &&
+        !file.startsWith('src/desk/order/tickets/') &&
         (compared.test(text) || (text.includes('/kinds/') && isNamed.test(text))),
     );
     expect(comparing.map(([file]) => file)).toEqual([]);

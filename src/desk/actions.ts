@@ -4,8 +4,7 @@ import {isFeedPane, type Pane, paneNames, panes, type WrittenPane} from '../acco
 import {isInt64} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
 import {isHalted} from '../core/halt/halt.ts';
-import {amendable} from '../core/intents/kinds/amend.ts';
-import {type DraftKind, draftOfRow, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
+import {type DraftKind, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
 import {proposalsWaiting} from '../core/proposals/proposal.ts';
 import {type ActionRow, type Check, show} from './dialog.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
@@ -46,6 +45,8 @@ import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn, stopRest} from './order/several/outbox.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
+import {amendable} from './order/tickets/amend-ticket.ts';
+import {draftOfRow, ticketOf} from './order/tickets/tickets.ts';
 import {ownPanes} from './own-panes.ts';
 import {moveByBlock} from './portfolio/move.ts';
 import {readOnlyActions} from './read-only.ts';
@@ -166,7 +167,7 @@ export function ignoreText(state: State, action?: Action): State {
 function rowOf(action: Action): ActionRow {
   const own: ActionRow | undefined = actions[action];
   if (own !== undefined || !isKind(action)) return own ?? {act: state => [state, []]};
-  const {form} = kindOf({kind: action});
+  const {form} = ticketOf({kind: action});
   return {
     act: (state, now) => writeRow(state, action, now),
     blocked: onRow(action),
@@ -217,11 +218,12 @@ function showDetails(before: State, now: Moment): Step {
 }
 
 function writeRow(state: State, kind: DraftKind, now: Moment): Step {
-  const {pane, form} = kindOf({kind});
-  const row = selected(state, pane);
+  const row = selected(state, kindOf({kind}).pane);
   const found = row && draftOfRow(kind, row, state);
   if (found === undefined || 'refused' in found) return [state, []];
-  return form === undefined ? toReview(state, found.draft, {}, now) : openGiven(state, found.draft);
+  return ticketOf({kind}).form === undefined
+    ? toReview(state, found.draft, {}, now)
+    : openGiven(state, found.draft);
 }
 
 function closePosition(state: State): Step | undefined {

@@ -11,14 +11,16 @@ import {run} from '../../src/desk/actions.ts';
 import {draftWanted} from '../../src/desk/dialogs/proposals.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
+import type {Ticket} from '../../src/desk/order/tickets/ticket.ts';
+import {tickets} from '../../src/desk/order/tickets/tickets.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
 import type {Arrived, Reply} from '../helpers/service.ts';
 import {home} from './optty.ts';
 
 /**
- * A fifth kind of write, in one object: another name for an Easy Option. Nothing else in the program knows of
- * it, and it passes through all that a write passes through.
+ * A fifth kind of write, in two objects, its kind and its ticket: another name for an Easy Option. Nothing else
+ * in the program knows of it, and it passes through all that a write passes through.
  */
 type RenameDraft = {kind: 'rename'; easyOptionId: string; title: string};
 
@@ -61,6 +63,17 @@ const rename: SentKind<RenameDraft> = {
   },
   inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name. Another name is safe.',
   resent: 'as a new request; the last name counts',
+  words: {
+    asked: ({title}) => `rename to "${title}"`,
+    target: ({easyOptionId}) => `#${easyOptionId}`,
+    amount: ({title}) => title,
+  },
+  done: ({title}) => ({words: `RENAMED "${title}"`}),
+};
+
+const ticket: Ticket<RenameDraft> = {
+  title: 'Rename the Easy Option',
+  does: () => 'rename',
   ofRow: ({id, cardName: title = ''}: EasyOption) =>
     title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},
   form: {
@@ -77,20 +90,20 @@ const rename: SentKind<RenameDraft> = {
   },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
   review: ({title: value}) => [{label: 'Name', value}],
-  words: {
-    title: 'Rename the Easy Option',
-    asked: ({title}) => `rename to "${title}"`,
-    does: () => 'rename',
-    target: ({easyOptionId}) => `#${easyOptionId}`,
-    amount: ({title}) => title,
+  listed({easyOptionId}, _subject, rows) {
+    const option = rows.row('easyOptions', easyOptionId);
+    return option && {option};
   },
-  done: ({title}) => ({words: `RENAMED "${title}"`}),
 };
 
-// The one line by which it is known.
+// The two lines by which it is known.
 kinds.set(rename.name, rename);
+tickets.set(rename.name, ticket);
 // Other files share the process: their docs and help name all kinds.
-afterAll(() => void kinds.delete(rename.name));
+afterAll(() => {
+  kinds.delete(rename.name);
+  tickets.delete(rename.name);
+});
 
 /** The same, where another name adds no risk and reduces none. */
 const neutral: SentKind<RenameDraft> = {...rename, risk: 'none', adds: undefined};

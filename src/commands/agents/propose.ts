@@ -18,6 +18,7 @@ import {
 } from '../../core/proposals/proposal.ts';
 import {draftWanted} from '../../desk/dialogs/proposals.ts';
 import {knowsOf} from '../../desk/order/gate-now.ts';
+import {ticketOf} from '../../desk/order/tickets/tickets.ts';
 import {sayCautions} from '../connect.ts';
 import {Unable} from '../line/exit.ts';
 import {type CommandLine, numberFlag, textFlag} from '../line/parse-line.ts';
@@ -44,7 +45,7 @@ const why = {
   ),
 };
 
-export const proposalShape = (kind: string) => ({...kindOf({kind}).proposes(), ...why});
+export const proposalShape = (kind: string) => ({...ticketOf({kind}).proposes(), ...why});
 
 export type Wanted = z.output<z.ZodMiniObject<ReturnType<typeof proposalShape>>>;
 

@@ -15,11 +15,11 @@ import {explainHere} from '../../account/words/advice.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import {ConfigError} from '../../config/error.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {kinds} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import {fits} from '../../desk/filter/conditions.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
+import {tickets} from '../../desk/order/tickets/tickets.ts';
 import {unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
@@ -313,10 +313,10 @@ function addProposalTools(server: McpServer, account: AgentAccount, pid: number)
       (mcpReq.envelope as ClientTold | undefined)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
     return {name: client?.name ?? '', version: client?.version ?? '', pid};
   };
-  for (const [kind, {words}] of kinds)
+  for (const [kind, {title}] of tickets)
     add(
       `propose_${kind}`,
-      {title: `Propose to ${kind}`, description: `Proposes: ${words.title}. ${notSent}`},
+      {title: `Propose to ${kind}`, description: `Proposes: ${title}. ${notSent}`},
       proposalShape(kind),
       standing,
       (given, context) => propose(account, by(context), kind, given),

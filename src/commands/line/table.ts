@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../core/events/event.ts';
-import {kinds} from '../../core/intents/kinds/kinds.ts';
+import {tickets} from '../../desk/order/tickets/tickets.ts';
 import {type ExitKind, exitKinds, exitText} from './exit.ts';
 
 type ArgumentEntry = {
@@ -294,8 +294,8 @@ Examples:
     arguments: [
       {
         name: 'KIND',
-        summary: `${[...kinds.keys()].join(', ')}; else "kind" of the JSON`,
-        values: [...kinds.keys()],
+        summary: `${[...tickets.keys()].join(', ')}; else "kind" of the JSON`,
+        values: [...tickets.keys()],
         isOptional: true,
       },
     ],
@@ -306,8 +306,8 @@ Examples:
       {...json, summary: 'JSON output (always on)'},
     ],
     get more() {
-      const fields = [...kinds.values()].map(
-        each => `  ${each.name} ${Object.keys(each.proposes()).join(', ')}`,
+      const fields = [...tickets].map(
+        ([kind, {proposes}]) => `  ${kind} ${Object.keys(proposes()).join(', ')}`,
       );
       return `The fields are those of the tools of optty mcp (docs/agents.md says which are optional):
 ${fields.join('\n')}

@@ -36,6 +36,7 @@ import {leftBy} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
 import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
+import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
@@ -181,7 +182,7 @@ function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
 function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   const {form} = overlay;
   const {title, cameBack, given, proposed, fields, focus, isMarked} = form;
-  const stands = given && kindOf(form).form?.stands?.(given);
+  const stands = given && ticketOf(form).form?.stands?.(given);
   const {bindings} = state.settings;
   const limits = limitsOf(state, form);
   const cost = costOf(state, form);
@@ -247,7 +248,7 @@ function costOf(state: State, form: Form): string {
   const isKnown = symbolsSeen(state).includes(symbolIn(form) ?? '');
   const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
   const none = ask === undefined && isKnown ? 'no ask known' : '';
-  return [seen, kindOf(form).form?.estimate(filled), none].filter(Boolean).join(', ');
+  return [seen, ticketOf(form).form?.estimate(filled), none].filter(Boolean).join(', ');
 }
 
 function limitsOf(state: State, form: Form): string {

@@ -3,7 +3,7 @@ import {cardTrading} from '../../account/resources/figures.ts';
 import {flat} from '../../account/words/text.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {type Draft, draftIn, draftOfRow, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {alarm} from '../announce.ts';
@@ -19,6 +19,7 @@ import {whyHeldNow, whyProposalHeld, whyViewer} from '../order/gate-now.ts';
 import type {Form} from '../order/ordering.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords, rowsListed} from '../order/review-lines.ts';
+import {draftOfRow, ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -161,7 +162,8 @@ type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined}
 
 /** The draft that a person would get from the same record and the same form. */
 export function draftWanted(state: State, kind: string, given: Readonly<Record<string, unknown>>): Drafted {
-  const {pane, record, ofRow, over} = kindOf({kind});
+  const {pane, record} = kindOf({kind});
+  const {ofRow, over} = ticketOf({kind});
   const id = record({kind, ...given});
   const {row} = recordNow(state, pane, id);
   if (id !== undefined && row === undefined)
@@ -169,7 +171,7 @@ export function draftWanted(state: State, kind: string, given: Readonly<Record<s
   const found = row && ofRow ? draftOfRow(kind, row, state) : draftIn({kind, ...given});
   if ('refused' in found) return found;
   const {draft} = found;
-  const refused = over(draft, rowsListed(state));
+  const refused = over?.(draft, rowsListed(state));
   if (refused !== undefined) return {refused};
   const form = editingForm(state, draft, undefined);
   if (form !== undefined) return fromForm(state, form, given);
@@ -186,7 +188,7 @@ function fromForm(state: State, form: Form, given: Readonly<Record<string, unkno
   if (wrong !== undefined) return {refused: `${wrong.label}: ${wrong.error}`};
   const draft = draftOf(filled);
   if (draft === undefined) return {refused: 'It cannot be proposed.'};
-  const pointless = kindOf(draft).form?.pointless?.(draft);
+  const pointless = ticketOf(draft).form?.pointless?.(draft);
   return pointless === undefined
     ? {draft: asReducing(state, draft), priceSeen: filled.priceSeen}
     : {refused: pointless};
@@ -194,6 +196,6 @@ function fromForm(state: State, form: Form, given: Readonly<Record<string, unkno
 
 /** The form that a person edits it in; undefined if it has none, or if its record is not listed. */
 export function editingForm(state: State, draft: Draft, card: EasyOptionCard | undefined): Form | undefined {
-  const form = kindOf(draft).form && formOf(state, draft, card && {card});
+  const form = ticketOf(draft).form && formOf(state, draft, card && {card});
   return form && draftOf(form) && form;
 }

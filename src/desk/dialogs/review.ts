@@ -4,8 +4,6 @@ import {payoffWords} from '../../account/words/records.ts';
 import {number} from '../../account/words/text.ts';
 import {absolute, both, relative, seconds} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
-import type {ReviewLine} from '../../core/intents/kinds/kind.ts';
-import {kindOf} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
 import {type Dialog, type Press, questionKeys, show} from '../dialog.ts';
@@ -26,6 +24,8 @@ import {
   refreshReview,
 } from '../order/review.ts';
 import {sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+import type {ReviewLine} from '../order/tickets/ticket.ts';
+import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -121,7 +121,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const data = ageOf(state, review);
   const why = whyNoPayoff(state, review.draft, review.subject);
   const insist = isGuarded(review) ? ' anyway' : '';
-  const does = review.again ? 'resend' : kindOf(review.draft).words.does(review.draft, number);
+  const does = review.again ? 'resend' : ticketOf(review.draft).does(review.draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
     {...title(titleOf(review)), aside: data.isKnown ? asideOf(data) : undefined},

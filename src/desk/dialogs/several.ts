@@ -1,6 +1,6 @@
 import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
-import {isAmend, stepsWords} from '../../core/intents/kinds/amend.ts';
+import {isAmend} from '../../core/intents/kinds/amend.ts';
 import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../dialog.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
@@ -14,6 +14,7 @@ import {
   severalDrafts,
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
+import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';

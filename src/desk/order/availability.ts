@@ -1,7 +1,7 @@
 import {resources} from '../../account/resources/resources.ts';
 import {whyKindHeld} from '../../core/gate/gate.ts';
 import type {Asked} from '../../core/intents/kinds/kind.ts';
-import {type DraftKind, draftOfRow, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
+import {type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
 import {lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import type {Check} from '../dialog.ts';
@@ -9,6 +9,7 @@ import {selected} from '../navigate.ts';
 import type {State} from '../state.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
+import {draftOfRow} from './tickets/tickets.ts';
 
 /** A reason that blocks every write of the kind goes first. */
 export const toWrite =

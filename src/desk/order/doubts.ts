@@ -15,13 +15,14 @@ import {
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {isAmend, unseenOf} from '../../core/intents/kinds/amend.ts';
-import type {PlacedOrder, Short} from '../../core/intents/kinds/kind.ts';
+import type {PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
-import {shortWords} from '../../core/intents/kinds/place.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import type {State} from '../state.ts';
 import type {Doubt} from './ordering.ts';
+import {shortWords} from './tickets/place-ticket.ts';
+import type {Short} from './tickets/ticket.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */
 

@@ -16,7 +16,6 @@ import type {unreplaced} from '../../core/intents/follow.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
-import type {FieldKind, Filled, FormRules} from '../../core/intents/kinds/kind.ts';
 import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
@@ -36,6 +35,8 @@ import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
 import type {Closes, FilledRow, Form, FormField, Ticks} from './ordering.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
+import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
+import {ticketOf} from './tickets/tickets.ts';
 
 export function openForm(state: State, card: EasyOptionCard): Form {
   return begun(state, 'open', {}, {card});
@@ -43,8 +44,8 @@ export function openForm(state: State, card: EasyOptionCard): Form {
 
 /** @param of.card the card of a draft that places no order, if it is known */
 export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
-  const {form, places, ofRow, listed} = kindOf(draft);
-  const order = places(draft);
+  const {form, ofRow, listed} = ticketOf(draft);
+  const order = kindOf(draft).places(draft);
   const known = order && contractBehind(state, order);
   const replaced = replacedBy(draft);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
@@ -111,7 +112,7 @@ function begun(
   values: Readonly<Record<string, string | undefined>>,
   {card, contract, given, ...of}: Beginning,
 ): Form {
-  const title = kindOf({kind}).form?.title({card, given}) ?? '';
+  const title = ticketOf({kind}).form?.title({card, given}) ?? '';
   const fields = fieldsOf({kind}).map(({name, label}) => {
     const value = values[name] ?? '';
     const isFilled = of.row !== undefined && name in of.row.values;
@@ -132,7 +133,7 @@ function firstToType(fields: readonly FormField[], kinds: readonly FieldKind[], 
 }
 
 export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
-  return kindOf(form).form?.fields ?? [];
+  return ticketOf(form).form?.fields ?? [];
 }
 
 function ofPosition(position: Position): Prefill {
@@ -219,7 +220,7 @@ export function chooseSide(state: State, form: Form, action: KeyAction | undefin
 }
 
 export function draftOf(form: Form): Draft | undefined {
-  const read = draftIn(kindOf(form).form?.draft(filledIn(form)));
+  const read = draftIn(ticketOf(form).form?.draft(filledIn(form)));
   return 'draft' in read ? read.draft : undefined;
 }
 
@@ -380,7 +381,9 @@ function refilled(state: State, form: Form): Form {
   });
   const isProposed = fields.some(each => each.name === 'price' && each.isFilled);
   const title =
-    closes === undefined ? kindOf(form).form?.title({card: form.card, given: form.given}) : 'Close position';
+    closes === undefined
+      ? ticketOf(form).form?.title({card: form.card, given: form.given})
+      : 'Close position';
   return unlessSame(form, {
     ...{...form, title: title ?? '', held: closes?.held, proposed: isProposed ? proposed : undefined},
     fields: unlessSameItems(form.fields, fields),

@@ -3,10 +3,10 @@ import type {FeedPane, PriceSeen, UsualSize, WrittenPane} from '../../account/mo
 import type {Leg} from '../../account/resources/payoff.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import type {Filled, Judged, ReviewLine, Short, Subject} from '../../core/intents/kinds/kind.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
 import type {Question} from '../overlay.ts';
+import type {Filled, Judged, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 
 export type FormField = Judged & {
   readonly name: string;

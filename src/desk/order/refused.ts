@@ -1,11 +1,12 @@
 import {type Intent, type IntentSent, isResolved} from '../../core/intents/intent.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
-import {askedTarget, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {askedTarget} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import type {State} from '../state.ts';
 import {focusOn, formOf, withReason} from './forms.ts';
 import type {Form, Refused} from './ordering.ts';
 import {isOneOfSeveral} from './several/rows.ts';
+import {ticketOf} from './tickets/tickets.ts';
 
 // The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would
 // change it.
@@ -14,7 +15,7 @@ type Told = {readonly msg: IntentSent; readonly told: readonly string[]};
 
 export function withRefused(state: State, before: readonly Intent[], {msg, told}: Told): State {
   const refused = endOf(state, before, msg) ?? endBeforeIntent(state, msg, told);
-  if (refused === undefined || kindOf(refused.draft).form === undefined) return state;
+  if (refused === undefined || ticketOf(refused.draft).form === undefined) return state;
   // An order that replaces another has a form of its own, and the end of several names each.
   if (replacedBy(refused.draft) !== undefined || isOneOfSeveral(state, refused.draft)) return state;
   return {...state, refused};

@@ -11,19 +11,9 @@ import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
-import type {
-  Contract,
-  Held,
-  ListedRows,
-  PlacedOrder,
-  ReviewFacts,
-  ReviewLine,
-  Short,
-  Subject,
-} from '../../core/intents/kinds/kind.ts';
+import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
-import {netAfter} from '../../core/intents/kinds/place.ts';
 import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
@@ -40,6 +30,9 @@ import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
+import {netAfter} from './tickets/place-ticket.ts';
+import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
+import {ticketOf} from './tickets/tickets.ts';
 
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
   Partial<Pick<Review, 'payoff'>>;
@@ -47,7 +40,7 @@ export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' |
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
 export function titleOf({draft, again}: Pick<Reviewed, 'draft' | 'again'>): string {
-  const {title} = kindOf(draft).words;
+  const {title} = ticketOf(draft);
   return again === undefined ? title : `${title} again`;
 }
 
@@ -57,7 +50,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
     ...againLines(again),
-    ...kindOf(draft).review(draft, factsOf(state, reviewed)),
+    ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
     ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),

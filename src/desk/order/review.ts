@@ -8,9 +8,8 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {type ReviewLine, type Subject, tradedLabels} from '../../core/intents/kinds/kind.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
-import {isBeyondCap, isOpen} from '../../core/intents/kinds/open.ts';
+import {isOpen} from '../../core/intents/kinds/open.ts';
 import {maySendAgain} from '../../core/intents/selectors.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
@@ -38,6 +37,9 @@ import {
   shortOf,
 } from './review-lines.ts';
 import {cancelReview, openGathered, watchSeveral} from './several/review.ts';
+import {isBeyondCap} from './tickets/open-ticket.ts';
+import {type ReviewLine, type Subject, tradedLabels} from './tickets/ticket.ts';
+import {ticketOf} from './tickets/tickets.ts';
 
 function withReview(state: State, review: Review): State {
   return {...state, overlay: {...review, kind: 'review'}};
@@ -50,7 +52,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (typed === undefined) return [state, []];
   const draft = asReducing(state, typed);
   const reason =
-    kindOf(draft).form?.pointless?.(draft) ??
+    ticketOf(draft).form?.pointless?.(draft) ??
     (isAmend(draft) ? undefined : whyOfEasyOption(state, kindOf(draft).places(draft)?.positionId)) ??
     whyHeldNow(state, draft) ??
     locked(state, draft);
@@ -83,7 +85,7 @@ export function toReview(
 ): Step {
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
-  const subject = kindOf(draft).listed(draft, given, rowsListed(state)) ?? given;
+  const subject = ticketOf(draft).listed(draft, given, rowsListed(state)) ?? given;
   const payoff = payoffOf(state, draft, subject);
   const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
@@ -141,7 +143,7 @@ function shownAnew(review: Review): Review {
 function broughtUp(state: State, review: Review, now: Moment): Review {
   const {draft, subject, since} = review;
   const read = withReread(review, rereadNow(state, review, now));
-  const listed = kindOf(draft).listed(draft, subject, rowsListed(state, since));
+  const listed = ticketOf(draft).listed(draft, subject, rowsListed(state, since));
   const next = unlessSame(read, {...read, subject: unlessSame(subject, listed ?? subject)});
   return askedAnew(state, withDoubts(state, withLines(state, withFills(state, next))), now);
 }
@@ -313,7 +315,7 @@ export function leaveGone(state: State, now: Moment): State {
   const {draft, again, proposal, since} = overlay;
   // No list shows that a cancel is final. Only the answer to another cancel does.
   const isCancelAgain = again !== undefined && sentKindOf(again.draft).repeats === 'until final';
-  const over = isCancelAgain ? undefined : kindOf(draft).over(draft, rowsListed(state, since));
+  const over = isCancelAgain ? undefined : ticketOf(draft).over?.(draft, rowsListed(state, since));
   const gone = (proposal && whyGone(proposals, proposal, now)) ?? over;
   return gone === undefined ? state : cancelReview(state, gone, now);
 }

@@ -1,6 +1,6 @@
 import {afterEach, expect, it} from 'vitest';
 import {fromIso} from '../../../src/api/wire/records.ts';
-import {expiryLines} from '../../../src/core/intents/kinds/parts.ts';
+import {expiryLines} from '../../../src/desk/order/tickets/lines.ts';
 
 const before = process.env.TZ;
 afterEach(() => {

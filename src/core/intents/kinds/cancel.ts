@@ -1,24 +1,13 @@
 import * as z from 'zod/mini';
 import {filledBy, isCounted} from '../../../account/resources/arithmetic.ts';
-import {hasEnded, isWorking} from '../../../account/resources/orders.ts';
+import {hasEnded} from '../../../account/resources/orders.ts';
 import {askedWords, goneState, noLongerOpen} from '../../../account/words/records.ts';
 import {amountWords, asItCame, flat} from '../../../account/words/text.ts';
-import {compare, isZero} from '../../../api/wire/decimal.ts';
+import {compare} from '../../../api/wire/decimal.ts';
 import {type Millis, type Order, sides} from '../../../api/wire/records.ts';
 import {type Attempt, isFinalBy, mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
-import {
-  amount,
-  contract,
-  decimal,
-  defaults,
-  int64,
-  overWords,
-  positive,
-  shown,
-  some,
-  symbol,
-} from './parts.ts';
+import {contract, decimal, defaults, int64, positive, shown, symbol} from './parts.ts';
 
 /** An order to cancel, and the new price and size of the one that takes its place. */
 export const amendSchema = z.lazy(() =>
@@ -89,35 +78,13 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   inDoubt:
     'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',
 
-  ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),
-  proposes: () => ({orderId: int64()}),
   pane: 'orders',
   record: ({orderId}) => orderId,
-  over: ({orderId}, rows) => (rows.lacks('orders', orderId) ? 'It is no longer listed as open.' : undefined),
-  listed({orderId}, _subject, rows) {
-    const order = rows.row('orders', orderId);
-    return order && {order};
-  },
-  review(draft, {subject: {order}, filled}) {
-    const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
-    return [
-      {label: 'Order', value: `#${draft.orderId}`, isSent: true},
-      ...some('Symbol', order?.symbol ?? draft.symbol),
-      ...some('Side', order?.side ?? draft.side),
-      ...some('Size', amount(size)),
-      ...(isZero(part) ? [] : some('Filled', `${amountWords(part)} of ${amountWords(size ?? '?')}`)),
-      ...some('Price', amount(order?.price ?? draft.price)),
-      ...some('Status', order?.status),
-    ];
-  },
   words: {
-    title: 'Cancel the order',
     asked: ({orderId, symbol, then}) =>
       then === undefined
         ? `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`
         : amendWords(then),
-    does: () => 'cancel the order',
-    confirmed: 'canceled',
     target: ({orderId}) => `#${orderId}`,
     amount: ({size, price}) => [size, price].filter(part => part !== undefined).join(' at '),
   },

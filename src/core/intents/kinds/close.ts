@@ -1,24 +1,9 @@
 import * as z from 'zod/mini';
-import {isEnding} from '../../../account/resources/easy-options.ts';
-import {cardOf, percentShown, plPercent, rounded, worthNow} from '../../../account/resources/figures.ts';
-import {asItCame, signed} from '../../../account/words/text.ts';
+import {asItCame} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
-import {
-  afterSend,
-  amount,
-  deciding,
-  defaults,
-  expiryLines,
-  inCurrency,
-  int64,
-  named,
-  ofEasyOption,
-  overWords,
-  shown,
-  some,
-} from './parts.ts';
+import {afterSend, defaults, int64, ofEasyOption, shown} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown(), investmentAmount: shown()}),
@@ -46,50 +31,9 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   inDoubt:
     'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A new request is safe: an Easy Option cannot be closed twice.',
   resent: 'as a new request; an Easy Option cannot be closed twice',
-
-  ofRow: (option: EasyOption) =>
-    isEnding(option) ? {refused: overWords(option.status)} : closeDraft(option),
-  proposes: () => ({easyOptionId: int64()}),
-  over({easyOptionId}, rows) {
-    if (rows.lacks('easyOptions', easyOptionId)) return 'It no longer exists.';
-    const option = rows.row('easyOptions', easyOptionId);
-    return option !== undefined && isEnding(option) ? overWords(option.status) : undefined;
-  },
-  review({easyOptionId, label}, {subject: {option}, cards}) {
-    const card = option && cardOf(cards, option);
-    const share = option && percentShown(plPercent(option));
-    const of = share === undefined ? '' : ` (${signed(share)} %)`;
-    const {investmentAmount, investmentCurrency} = option ?? {};
-    const worth = option && worthNow(option);
-    const beforeFee = ', excl. close fee';
-    return [
-      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
-      ...some('Status', option?.status),
-      ...deciding(some('Direction', option?.direction)),
-      ...some(
-        'P/L now',
-        option?.pl &&
-          `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}${beforeFee}`,
-      ),
-      ...some(
-        'Worth now',
-        worth &&
-          `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
-      ),
-      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency)),
-      ...some('Quantity', amount(option?.qty)),
-      ...some('Entry', amount(option?.entryPrice)),
-      ...some('Trigger', amount(option?.triggerPrice)),
-      ...expiryLines(card?.expiryDate),
-      ...some('Symbol', option?.optionSymbol),
-    ];
-  },
   words: {
-    title: 'Close the Easy Option',
     asked: ({easyOptionId, label}) =>
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
-    does: () => 'close',
-    confirmed: 'close accepted',
     target: ({easyOptionId, label}) => label ?? `#${easyOptionId}`,
     amount: ({investmentAmount = ''}) => investmentAmount,
   },

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import type {Row} from '../../../account/model/vocabulary.ts';
 import {isPlainObject} from '../../../api/wire/given.ts';
 import type {Id} from '../../../api/wire/records.ts';
 import {amend, cancelOf, isAmend, placedBy} from './amend.ts';
 import {amendOf, cancel} from './cancel.ts';
 import {close} from './close.ts';
-import type {AmendFacts, Asked, Kind, SentKind} from './kind.ts';
+import type {Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
-import {idRefused} from './parts.ts';
 import {place, replacedBy} from './place.ts';
 
 const sent = [open, close, place, cancel] as const;
@@ -61,15 +59,6 @@ export function draftIn(value: unknown): Drafted {
   const {data, error} = z.safeParse(kind.schema, value);
   if (data !== undefined && isDraft(data)) return {draft: data};
   return {refused: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
-}
-
-/** The draft of a row, or why the row gives none. */
-export function draftOfRow(kind: string, row: Row, by: AmendFacts): Drafted {
-  const {ofRow, record} = kindOf({kind});
-  const found = ofRow?.(row, by) ?? {kind};
-  if ('refused' in found) return found;
-  const refused = idRefused(record(found) ?? '');
-  return refused === undefined ? draftIn(found) : {refused};
 }
 
 /** The schema of a known kind reads only drafts of that kind. */

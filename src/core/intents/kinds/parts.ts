@@ -2,24 +2,10 @@ import * as z from 'zod/mini';
 import {clockDoubtMs} from '../../../account/model/moment.ts';
 import type {Guardrails} from '../../../account/model/vocabulary.ts';
 import {isCounted} from '../../../account/resources/arithmetic.ts';
-import {isAmount, notional} from '../../../account/resources/figures.ts';
-import {amountWords, asItCame, inOnes, number} from '../../../account/words/text.ts';
-import {noTime} from '../../../account/words/times.ts';
-import {compare, multiply, parseDecimal} from '../../../api/wire/decimal.ts';
-import {type Decimal, fromIso, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
-import type {
-  Contract,
-  FieldKind,
-  FormRules,
-  Judged,
-  ListedRows,
-  ReviewLine,
-  SeenRecord,
-  Subject,
-  Verdict,
-  WholeRead,
-  Write,
-} from './kind.ts';
+import {amountWords} from '../../../account/words/text.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import {type Decimal, type Id, isInt64, type Millis} from '../../../api/wire/records.ts';
+import type {Contract, SeenRecord, Verdict, WholeRead, Write} from './kind.ts';
 
 /** Most kinds agree on these. A kind states what differs. */
 export const defaults = {
@@ -29,7 +15,6 @@ export const defaults = {
   replaces: () => undefined,
   makesRecord: false,
   guardrail: () => undefined,
-  over: () => undefined,
   isOf: () => true,
   repeats: 'never',
   answer: 'no record',
@@ -40,14 +25,8 @@ export const defaults = {
 /** For a kind about one Easy Option. */
 export const ofEasyOption = {
   pane: 'easyOptions',
-  record: (draft: OfEasyOption) => draft.easyOptionId,
-  listed({easyOptionId}: OfEasyOption, _subject: Subject, rows: ListedRows) {
-    const option = rows.row('easyOptions', easyOptionId);
-    return option && {option};
-  },
+  record: (draft: {readonly easyOptionId: Id}) => draft.easyOptionId,
 } as const;
-
-type OfEasyOption = {readonly easyOptionId: Id};
 
 // Draft fields. Amounts are exact plain decimals; ids are int64 as digits.
 
@@ -112,137 +91,6 @@ export function underlyingForbidden(
   if (allowedUnderlyings === undefined) return undefined;
   if (underlying !== undefined && allowedUnderlyings.includes(underlying)) return undefined;
   return `${underlying ?? 'This underlying'} is not allowed; this profile allows only ${allowedUnderlyings.join(', ')} (allowed_underlyings).`;
-}
-
-// Review lines. Money comes from documented fields; a symbol is shown but never parsed.
-
-/** The currency is that of all Easy Options, or the profile's: cards and orders bear none. */
-export function inCurrency(sum: string, currency: string | undefined): string {
-  return `${amountWords(sum)} ${currency ? asItCame(currency) : '(currency not stated)'}`;
-}
-
-export const amount = (value: string | undefined) => value && amountWords(value);
-
-export const notionalWords = (price: string, size: string) =>
-  isAmount(price) && isAmount(size) ? `notional ${number(notional({price, size}))}` : undefined;
-
-export const isInstant = (date: Date | undefined): date is Date =>
-  !Number.isNaN(date?.getTime() ?? Number.NaN);
-
-export function expiryLines(iso: string | undefined): ReviewLine[] {
-  const at = fromIso(iso);
-  if (iso === undefined) return [];
-  return [{label: 'Expires', value: iso, ...(at === undefined ? {note: noTime} : {at})}];
-}
-
-/** Quotes mark the end of the name: free text from the service must not look like part of the review. */
-export function named(id: string, name: string | undefined): string {
-  return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
-}
-
-/** Lines without which no key confirms. */
-export const deciding = (lines: readonly ReviewLine[]): ReviewLine[] =>
-  lines.map(line => ({...line, decides: true}));
-
-export function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
-  if (value === undefined || value === false || value === '') return [];
-  return [{label, value, ...(note !== undefined && {note})}];
-}
-
-export const fields = {
-  amount: {
-    ...{name: 'amount', label: 'Investment', is: 'number', sizes: 'investment'},
-    calledBy: /\b(?:investment ?amount|investment|amount)\b/i,
-    judge(value, {guardrails}) {
-      const {sends, error} = judgedNumber(value, 'Type the amount to invest.');
-      return {sends, error: error ?? investmentForbidden(sends, guardrails)};
-    },
-  },
-  cap: {
-    ...{name: 'cap', label: 'Max ask (optional)', is: 'number'},
-    calledBy: /\bcap\b/i,
-    judge: value => (value.trim() === '' ? {sends: '', error: undefined} : judgedNumber(value, '')),
-  },
-  symbol: {
-    ...{name: 'symbol', label: 'Symbol', is: 'text'},
-    calledBy: /\bsymbol\b/i,
-    judge: (value, rules) => judgedSymbol(typedSymbol(value, rules.symbols), rules),
-  },
-  side: {
-    ...{name: 'side', label: 'Side', is: 'side'},
-    calledBy: /\bside\b/i,
-    judge(value) {
-      const isSide = value === 'BUY' || value === 'SELL';
-      return {sends: value, error: isSide ? undefined : 'Choose BUY or SELL.'};
-    },
-  },
-  price: {
-    ...{name: 'price', label: 'Price', is: 'number'},
-    calledBy: /\bprice\b/i,
-    judge: value => judgedNumber(value, 'Type the price.'),
-  },
-  size: {
-    ...{name: 'size', label: 'Size', is: 'number', sizes: 'notional'},
-    calledBy: /\b(?:size|quantity|qty)\b/i,
-    judge: value => judgedNumber(value, 'Type the size.'),
-  },
-  positionId: {
-    ...{name: 'positionId', label: 'Position id (optional)', is: 'number'},
-    calledBy: /\bposition ?(?:id)?\b/i,
-    judge(value) {
-      const sends = value.trim();
-      const isGood = sends === '' || isInt64(sends);
-      return {sends, error: isGood ? undefined : 'A position id is a 64-bit integer.'};
-    },
-  },
-} as const satisfies Readonly<Record<string, FieldKind>>;
-
-const mostDigits = 32;
-
-function judgedSymbol(sends: string, {guardrails, underlyings}: FormRules): Judged {
-  if (sends === '') return {sends, error: 'Type the trading symbol.'};
-  if (!/^\S{1,64}$/u.test(sends)) return {sends, error: 'A symbol has no spaces and at most 64 characters.'};
-  return {sends, error: symbolForbidden(sends, guardrails, underlyings)};
-}
-
-function judgedNumber(value: string, missing: string): Judged {
-  if (value.trim() === '') return {sends: '', error: missing};
-  const typed = typedAmount(value);
-  if ('wrong' in typed) return {sends: '', error: typed.wrong};
-  const {sends} = typed;
-  if (sends.replace('.', '').length > mostDigits) return {sends, error: `At most ${mostDigits} digits.`};
-  return {sends, error: compare(sends, '0') <= 0 ? 'Must be above zero.' : undefined};
-}
-
-// Typed values. Only unambiguous spellings are accepted: a text that another country would read as another
-// number is refused, and the message says what is accepted.
-type TypedAmount = {readonly sends: Decimal} | {readonly wrong: string};
-
-/** Digits with optional thousands commas, an optional point, and an optional suffix k or m. */
-const spelling = /^([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?([km]?)$/i;
-
-/** A plain decimal is sent unchanged, with its zeros. */
-export function typedAmount(text: string): TypedAmount {
-  const trimmed = text.trim();
-  if (parseDecimal(trimmed) !== undefined) return {sends: trimmed};
-  const [, whole = '', fraction = '', letter = ''] = spelling.exec(trimmed) ?? [];
-  if (whole === '' && fraction === '') return {wrong: trimmed.includes(',') ? ofCommas : ofNumbers};
-  const digits = whole === '' ? '0' : whole.replaceAll(',', '');
-  const typed = fraction === '' ? digits : `${digits}.${fraction}`;
-  const by = inOnes[letter.toLowerCase()];
-  return {sends: by === undefined ? typed : multiply(typed, by)};
-}
-
-const ofCommas = 'Use commas for thousands (12,500) and a point for decimals (0.5).';
-const ofNumbers = 'Not a number (e.g. 12, 0.5, 12,500, 1k).';
-
-/** Matches a known symbol regardless of case; else uses upper case if all known symbols do. */
-export function typedSymbol(text: string, known: readonly string[]): string {
-  const symbol = text.trim();
-  if (known.includes(symbol)) return symbol;
-  const [alike, ...others] = known.filter(each => each.toUpperCase() === symbol.toUpperCase());
-  if (alike !== undefined) return others.length === 0 ? alike : symbol;
-  return known.length > 0 && known.every(each => each === each.toUpperCase()) ? symbol.toUpperCase() : symbol;
 }
 
 /** `maybe` if the record lacks a field that would decide. */

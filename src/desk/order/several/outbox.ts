@@ -7,7 +7,7 @@ import {eventLine} from '../../../core/events/line.ts';
 import {isHalted} from '../../../core/halt/halt.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../../core/intents/intent.ts';
 import {isAmend} from '../../../core/intents/kinds/amend.ts';
-import {confirmedForMs, type ListedRows} from '../../../core/intents/kinds/kind.ts';
+import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
 import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
@@ -20,6 +20,8 @@ import {gateOf} from '../gate-now.ts';
 import {tellIntents} from '../intents.ts';
 import type {Outbox, OutboxItem} from '../ordering.ts';
 import {rowsListed} from '../review-lines.ts';
+import type {ListedRows} from '../tickets/ticket.ts';
+import {ticketOf} from '../tickets/tickets.ts';
 import {leaveRows, seekMoved} from './rows.ts';
 
 /**
@@ -119,7 +121,7 @@ function goOn(state: State, now: Moment): Step {
   if (why !== undefined) return goOn(stopRest(state, why), now);
   const isAdding = kindOf(draft).adds !== undefined;
   if (isLimited || intents.asking.length > 0 || inFlight(intents).length > 0) return [state, []];
-  const isOver = kindOf(draft).over(draft, rowsListed(state, outbox.startedAt));
+  const isOver = ticketOf(draft).over?.(draft, rowsListed(state, outbox.startedAt));
   const skipped = isOver ?? lockOn(intents, ...targets(draft));
   if (skipped !== undefined)
     return goOn(withItem(state, outbox, {...item, stands: 'left out', reason: skipped}), now);
@@ -242,7 +244,7 @@ function wordOf(item: OutboxItem, listed: ListedRows | undefined): string {
   if (stands !== 'CONFIRMED') return stands;
   const {status} = ('easyOptionId' in draft && listed?.row('easyOptions', draft.easyOptionId)) || {};
   if (status === 'CLOSED' || status === 'CLOSING') return status;
-  return hasFilledAtOnce(intent) ? 'FILLED' : (kindOf(draft).words.confirmed ?? stands);
+  return hasFilledAtOnce(intent) ? 'FILLED' : (ticketOf(draft).confirmed ?? stands);
 }
 
 const mostNamed = 3;

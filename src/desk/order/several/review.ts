@@ -11,10 +11,10 @@ import {amountWords, asItCame, number, signed} from '../../../account/words/text
 import {add, compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Order} from '../../../api/wire/records.ts';
 import {soldIn, withListedBefore} from '../../../core/halt/orders.ts';
-import {amend, amendable, isAmend, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
+import {isAmend, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
-import {confirmedForMs, type ListedRows} from '../../../core/intents/kinds/kind.ts';
-import {type Draft, draftOfRow, kindOf} from '../../../core/intents/kinds/kinds.ts';
+import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
+import type {Draft} from '../../../core/intents/kinds/kinds.ts';
 import {close} from '../../dialog.ts';
 import {basePeriod} from '../../feeds/freshness.ts';
 import {howRead, wholeReadAt} from '../../feeds/last-read.ts';
@@ -31,6 +31,9 @@ import {whyHeldNow} from '../gate-now.ts';
 import type {Doubt, Guard, Outbox, Ticks, Wanted} from '../ordering.ts';
 import {afterYes, newQuestion} from '../questions.ts';
 import {filledListed, hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
+import {amendable} from '../tickets/amend-ticket.ts';
+import type {ListedRows} from '../tickets/ticket.ts';
+import {draftOfRow, ticketOf} from '../tickets/tickets.ts';
 import {cameSince, sendSeveral, severalTitle} from './outbox.ts';
 import {keepMarks} from './rows.ts';
 
@@ -184,7 +187,7 @@ const laterOf = (one: Moment, other: Moment) => (other.mono > one.mono ? other :
 
 function followed(state: State, item: SeveralItem, of: Wanted, rows: ListedRows): Found {
   const {id, draft, row} = item;
-  const why = kindOf(draft).over(draft, rows);
+  const why = ticketOf(draft).over?.(draft, rows);
   return why === undefined ? itemOf(state, of, rows.row(of.pane, id) ?? row, item) : {id, why};
 }
 
@@ -241,7 +244,7 @@ function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
   if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
   // The writes behind it would wait for longer than their confirmation holds.
   if (waitOf(draft) >= confirmedForMs) return 'its new order waits for late fills: amend it alone';
-  return amend.form?.pointless?.(draft) ?? whyHeldNow(state, draft);
+  return ticketOf(draft).form?.pointless?.(draft) ?? whyHeldNow(state, draft);
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {inGroups} from '../../../../src/account/words/text.ts';
 import {compare, multiply, parseDecimal} from '../../../../src/api/wire/decimal.ts';
-import {typedAmount, typedSymbol} from '../../../../src/core/intents/kinds/parts.ts';
+import {typedAmount, typedSymbol} from '../../../../src/desk/order/tickets/fields.ts';
 
 const sends = (text: string) => {
   const typed = typedAmount(text);

@@ -1,0 +1,69 @@
+import {boughtAt, isAmount, tradedAs} from '../../../account/resources/figures.ts';
+import {number} from '../../../account/words/text.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import type {Decimal} from '../../../api/wire/records.ts';
+import type {OpenDraft} from '../../../core/intents/kinds/open.ts';
+import {int64, positive} from '../../../core/intents/kinds/parts.ts';
+import {fields} from './fields.ts';
+import {amount, deciding, expiryLines, inCurrency, named, some} from './lines.ts';
+import type {ReviewLine, Ticket} from './ticket.ts';
+
+export const openTicket: Ticket<OpenDraft> = {
+  title: 'Open an Easy Option',
+  does: ({investmentAmount}, words) => `open ${words(investmentAmount)}`,
+  form: {
+    fields: [fields.amount, fields.cap],
+    title: ({card}) => `Open an Easy Option: ${card?.title}`,
+    values: ({investmentAmount: amount, cap}) => ({amount, cap}),
+    estimate({value, ask}) {
+      const bought = isAmount(value('amount')) ? boughtAt(value('amount'), ask) : undefined;
+      return bought && `est. qty ${number(bought)}`;
+    },
+    draft: ({value, card}) =>
+      card && {
+        kind: 'open',
+        cardId: card.id,
+        investmentAmount: value('amount'),
+        ...(value('cap') === '' ? {} : {cap: value('cap')}),
+        title: card.title,
+        underlying: card.underlying,
+      },
+  },
+  proposes: () => ({cardId: int64(), investmentAmount: positive()}),
+  over({cardId}, rows) {
+    if (rows.lacks('cards', cardId)) return 'The card is no longer listed.';
+    return rows.row('cards', cardId)?.active === false ? 'The card is no longer active.' : undefined;
+  },
+  listed(draft, _subject, rows) {
+    const card = rows.row('cards', draft.cardId);
+    return card && {card};
+  },
+  review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
+    const bought = boughtAt(investmentAmount, card?.currentAskPrice);
+    return [
+      {label: 'Card', value: named(cardId, card?.title ?? title), isSent: true},
+      ...deciding(some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`)),
+      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, isSent: true},
+      ...deciding(some('Ask', amount(card?.currentAskPrice))),
+      ...capLines(cap, card?.currentAskPrice),
+      ...some('Est. qty', amount(bought), 'excl. fees'),
+      ...some('Target', amount(card?.targetPrice)),
+      ...some('Trigger', amount(card?.triggerPrice)),
+      ...expiryLines(card?.expiryDate),
+      ...some('Symbol', card && tradedAs(card)),
+    ];
+  },
+};
+
+/** While the ask is above the cap, nothing is sent. */
+export function isBeyondCap(cap: Decimal | undefined, ask: Decimal | undefined): boolean {
+  return cap !== undefined && ask !== undefined && compare(ask, cap) > 0;
+}
+
+function capLines(cap: Decimal | undefined, ask: Decimal | undefined): readonly ReviewLine[] {
+  if (!isBeyondCap(cap, ask)) return some('Up to', amount(cap), 'nothing is sent above it');
+  return some('Up to', amount(cap), 'the ask is above it: nothing is sent').map(line => ({
+    ...line,
+    danger: true,
+  }));
+}

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import {notional, tradedAs} from '../../../account/resources/figures.ts';
+import {amountWords, signed} from '../../../account/words/text.ts';
+import {add, subtract} from '../../../api/wire/decimal.ts';
+import {type Decimal, sides} from '../../../api/wire/records.ts';
+import {int64, positive} from '../../../core/intents/kinds/parts.ts';
+import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
+import {fields} from './fields.ts';
+import {amount, expiryLines, inCurrency, isInstant, notionalWords, some} from './lines.ts';
+import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
+
+export const placeTicket: Ticket<PlaceDraft> = {
+  title: 'Place a limit order',
+  does: () => 'place',
+  form: {
+    fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
+    title: () => 'New limit order',
+    values: ({symbol, side, price, size, positionId}) => ({symbol, side, price, size, positionId}),
+    estimate: ({value}) => notionalWords(value('price'), value('size')),
+    draft: ({value, contract: known, replaces}) => ({
+      kind: 'place',
+      symbol: value('symbol'),
+      side: value('side') === 'SELL' ? 'SELL' : 'BUY',
+      price: value('price'),
+      size: value('size'),
+      ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
+      // A symbol typed over the row's symbol is another contract.
+      ...(known?.symbol === value('symbol') ? {contract: known.is} : {}),
+      ...(replaces?.symbol === value('symbol') && replaces.side === value('side')
+        ? {replaces: replaces.order}
+        : {}),
+    }),
+  },
+  proposes: () => ({
+    symbol: z.string().check(z.regex(/^[!-~]{1,64}$/, 'must be 1 to 64 characters without spaces')),
+    side: z.enum(sides),
+    price: positive(),
+    size: positive(),
+    positionId: z.optional(int64()),
+  }),
+  /** An option outlives its card, which may trade another one now: then there is no ask. */
+  listed({symbol}, {card: before}, rows) {
+    const card = rows.row('cards', before?.id);
+    if (card !== undefined) return tradedAs(card) === symbol ? {card} : {};
+    return before !== undefined && rows.lacks('cards', before.id) ? {} : undefined;
+  },
+  review(draft, facts) {
+    const {card} = facts.subject;
+    return [
+      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'no longer open'),
+      {label: 'Symbol', value: draft.symbol, isSent: true},
+      {label: 'Side', value: draft.side, danger: true, isSent: true},
+      {label: 'Size', value: amountWords(draft.size), isSent: true},
+      {
+        label: 'Price',
+        isSent: true,
+        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
+      },
+      {
+        label: 'Notional',
+        value: inCurrency(notional(draft), facts.currency),
+        note: 'excl. fees',
+        danger: true,
+      },
+      ...riskLines(draft, facts),
+      ...some('Ask', amount(card?.currentAskPrice)),
+      ...contractLines(draft, facts),
+    ];
+  },
+};
+
+export function contractLines(
+  draft: PlaceDraft,
+  {subject: {card}, contractBehind, held, working}: ReviewFacts,
+): ReviewLine[] {
+  const {type, strikePrice, expiryDate} = contractBehind(draft);
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
+    ...positionLines(draft, held(draft)),
+    ...some('Working', working, 'by other orders'),
+    ...some('Option', option, 'per your orders and positions'),
+    ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
+  ];
+}
+
+export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+  return side === 'BUY' ? add(net, size) : subtract(net, size);
+}
+
+/** `#12: +3 → 0, REDUCING`, or `#12: +1.5 → -1 (-1 not listed yet), adds risk` */
+function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
+  const {positionId, reduces} = draft;
+  if (net === undefined || positionId === undefined)
+    return [...some('Position', positionId && `#${positionId}`), ...some('Fills', unlisted)];
+  const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
+  const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
+  const short = `${told}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
+  return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
+}
+
+export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
+  if (short === undefined) return [];
+  const why = draft.positionId === undefined ? 'no position id' : 'no trade of it is known';
+  const unless = [
+    ...(held(draft).net === undefined ? [`it nets a position (${why})`] : []),
+    ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
+  ];
+  const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
+  return [{label: 'Risk', value: short.maxLoss === undefined ? unknown : shortWords(short), danger: true}];
+}
+
+export function shortWords({maxLoss}: Short): string {
+  if (maxLoss === undefined) return 'Loss may be unlimited';
+  return maxLoss === 'unlimited'
+    ? 'Unlimited loss'
+    : `Max loss ${amountWords(maxLoss)} with all that is held`;
+}

@@ -1,0 +1,152 @@
+import type * as z from 'zod/mini';
+import type {Lags, lagsOf} from '../../../account/model/lags.ts';
+import type {FeedPane, Row, RowOf} from '../../../account/model/vocabulary.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order} from '../../../api/wire/records.ts';
+import type {Contract, GuardrailFacts, PlacedOrder, Replaced} from '../../../core/intents/kinds/kind.ts';
+import type {Measure} from '../../../core/limits/measures.ts';
+
+/**
+ * How a person fills in a write of one kind, and what the review shows before the key. One file beside this one
+ * is the ticket of one kind, and `tickets.ts` lists them. What is sent and what proves it is in the core.
+ */
+export type Ticket<D> = {
+  readonly title: string;
+  does(draft: D, amount: (value: Decimal) => string): string;
+  /** One of several that is CONFIRMED. */
+  readonly confirmed?: string;
+  /** Present if the row gives all that a form does not ask for. */
+  ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
+  /** None if a row says everything that the write needs. */
+  readonly form?: FormKind<D>;
+  /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
+  proposes(): Readonly<Record<string, z.ZodMiniType>>;
+  /** As the lists show it now; undefined if they do not. */
+  listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
+  review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
+  /** The reason not to send it: the lists show that its record is over. */
+  over?(draft: D, rows: ListedRows): string | undefined;
+};
+
+type AnyDraft = {readonly kind: string};
+
+export type AmendFacts = {
+  readonly link: Parameters<typeof lagsOf>[0];
+  readonly settings: Lags & {readonly amendWaitMs: Millis};
+};
+
+export type FormKind<D> = {
+  readonly fields: readonly FieldKind[];
+  title(about: Pick<Filled<D>, 'card' | 'given'>): string;
+  /** Facts of its row, above the fields. */
+  stands?(given: D): string;
+  /** By field, of a draft that is edited. */
+  values(draft: D): Readonly<Record<string, string | undefined>>;
+  estimate(filled: Filled<D>): string | undefined;
+  draft(filled: Filled<D>): D | undefined;
+  pointless?(draft: D): string | undefined;
+};
+
+export type FieldKind = {
+  readonly name: string;
+  readonly label: string;
+  readonly is: 'number' | 'text' | 'side';
+  /** It takes `max` too, of limits on this. */
+  readonly sizes?: 'investment' | 'notional';
+  /** Matches its name in a refusal: the interface names its fields, but its error texts are free. */
+  readonly calledBy: RegExp;
+  judge(value: string, rules: FormRules): Judged;
+};
+
+export type Judged = {
+  /** The value without thousands separators, suffixes and spaces. */
+  readonly sends: string;
+  readonly error: string | undefined;
+};
+
+export type FormRules = GuardrailFacts & {
+  readonly symbols: readonly string[];
+  /** Limits of the account. */
+  readonly measures: readonly Measure[];
+  /** Why they are no figures of now. */
+  readonly old?: string | undefined;
+  readonly currency: string | undefined;
+};
+
+export type Filled<D = AnyDraft> = {
+  value(name: string): string;
+  readonly card: EasyOptionCard | undefined;
+  /** The prefilled contract, valid while its symbol stays. */
+  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
+  readonly ask: Decimal | undefined;
+  /** The draft that its row gives, which the fields change. */
+  readonly given: D | undefined;
+  /** The order whose place it takes, while symbol and side are those. */
+  readonly replaces?: {readonly symbol: string; readonly side: string; readonly order: Replaced} | undefined;
+};
+
+export type Subject = {
+  readonly card?: EasyOptionCard | undefined;
+  readonly option?: EasyOption | undefined;
+  readonly order?: Order | undefined;
+};
+
+export type ListedRows = {
+  row<P extends FeedPane>(pane: P, id: Id | undefined): RowOf[P] | undefined;
+  /** All of the list was read since the question, without it. */
+  lacks(pane: FeedPane, id: Id): boolean;
+};
+
+export type ReviewLine = {
+  readonly label: string;
+  readonly value: string;
+  /** On a low screen. */
+  readonly short?: string;
+  /** Part of what the key sends: on a low screen it comes before all but the environment. */
+  readonly isSent?: boolean;
+  /** No key confirms unless it is on the screen, as for what is sent. */
+  readonly decides?: boolean;
+  readonly note?: string;
+  readonly danger?: boolean;
+  readonly at?: Millis;
+};
+
+/** The labels of lines that say what is traded: if one of them changes, the question is asked again. */
+export const tradedLabels: readonly string[] = [
+  'Card',
+  'Direction',
+  'Target',
+  'Trigger',
+  'Expires',
+  'Symbol',
+];
+
+/** The holding in the contract of an order. */
+export type Held = {
+  /** Contracts of its position, also of fills that are not listed yet; undefined if that is not known. */
+  readonly net: Decimal | undefined;
+  /** Fills that no trade shows yet, in words. */
+  readonly unlisted: string;
+};
+
+/** A sale of more than its position is known to hold. */
+export type Short = {
+  /** The most that all in its underlying and expiry can then lose at expiry; undefined if that is not known. */
+  readonly maxLoss: Decimal | 'unlimited' | undefined;
+};
+
+export type ReviewFacts = {
+  readonly subject: Subject;
+  readonly currency: string | undefined;
+  readonly cards: readonly EasyOptionCard[];
+  contractBehind(order: PlacedOrder): Contract;
+  fillsAtOnce(order: PlacedOrder): boolean;
+  held(order: PlacedOrder): Held;
+  readonly short: Short | undefined;
+  /** By listed trades. */
+  filled(orderId: Id): Decimal;
+  /** By side, of other orders on the symbol; '' without one. */
+  readonly working: string;
+  /** How late own fills were listed at most. */
+  readonly fillsMissing: number;
+  readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
+};
