@@ -12,7 +12,7 @@ import {
   haltEnds,
   haltState,
   haltWord,
-  hasEnded,
+  isHaltOver,
   leftWords,
   listedAgain,
   longestHaltMs,
@@ -208,8 +208,8 @@ async function haltAll(
       askAgainAt = now + askEveryMs;
       want({type: 'setHalt', at: Date.now(), wants});
       const {record: asked} = desk.getState().halt;
-      isTaken = asked?.wants?.startsWith(wants) === true && !hasEnded(asked);
-    } else if (isTaken && hasEnded(record)) return exitCodes.done;
+      isTaken = asked?.wants?.startsWith(wants) === true && !isHaltOver(asked);
+    } else if (isTaken && isHaltOver(record)) return exitCodes.done;
     if (now - began < timeoutMs) continue;
     leave(host, isSaved(), notConfirmed(timeoutMs));
     return state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed;
@@ -256,7 +256,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
   const standing = (record: HaltRecord | undefined, note = '') => {
     const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
-    const isOver = hasEnded(record);
+    const isOver = isHaltOver(record);
     const words = [
       record === undefined ? 'RUNNING' : haltState(record),
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
@@ -312,7 +312,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const again = listedAgain(record, value, {isLater: old === undefined, isAll}) ?? old;
     const nobody = 'nobody carries it out: optty halt continues it';
     teller.standing(record, again ?? (isLeft ? nobody : ''));
-    return hasEnded(record) && again === undefined ? exitCodes.done : exitCodes.failed;
+    return isHaltOver(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();
     await connection.close();

@@ -12,7 +12,7 @@ import type {Intent} from '../core/intents/intent.ts';
 import {type BoundJournal, type Journal, openJournal} from '../core/journal/journal.ts';
 import {leaseOf} from '../core/journal/lease.ts';
 import type {EventLog} from '../core/journal/log.ts';
-import {isFinal, JournalError, orRefused} from '../core/journal/problem.ts';
+import {isLasting, JournalError, orRefused} from '../core/journal/problem.ts';
 import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {keeperOfNotes} from '../desk/effects/open-writes.ts';
@@ -207,7 +207,7 @@ function createProof({account}: BoundJournal, state: () => State, failed: (reaso
       } catch (error) {
         if (!(error instanceof JournalError)) throw error;
         const isRead = rounds.reading.lists.easyOptions.ended !== undefined;
-        if (isFinal(error, isRead)) failed(error);
+        if (isLasting(error, isRead)) failed(error);
         throw error;
       }
     },

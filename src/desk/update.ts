@@ -8,7 +8,7 @@ import {absolute, span} from '../account/words/times.ts';
 import {andThen, chain} from '../core/chain.ts';
 import {eventLine} from '../core/events/line.ts';
 import {serviceNow, withClock} from '../core/intents/clock.ts';
-import {shown} from '../core/intents/selectors.ts';
+import {asJournaled} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
 import {levelWords, ring} from './alerts.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './announce.ts';
@@ -120,7 +120,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
     {
       ...merge(withWorking(state, working, now), activity),
       ...kept,
-      intents: intents === undefined ? state.intents : shown(state.intents, intents),
+      intents: intents === undefined ? state.intents : asJournaled(state.intents, intents),
     },
     [],
   ],

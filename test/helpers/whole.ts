@@ -26,6 +26,6 @@ export function wholeRows({easyOptions = [], orders = [], trades = []}: Rows, be
 
 /** What each list tells the writes in doubt once all of them are read. */
 export const accountRead = (rows: Rows, began: Moment) =>
-  (['easyOptions', 'trades'] as const).map(
+  (['easyOptions', 'orders', 'trades'] as const).map(
     pane => ({type: 'accountRead', pane, rows: wholeRows(rows, began)}) as const,
   );

@@ -1,6 +1,6 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import type {Id} from '../../src/api/wire/records.ts';
-import {type HaltRecord, haltEnds, hasEnded, isHalted, isUnderWay} from '../../src/core/halt/halt.ts';
+import {type HaltRecord, haltEnds, isHalted, isHaltOver, isUnderWay} from '../../src/core/halt/halt.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {canceledBy, kindOf, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
@@ -225,7 +225,12 @@ function falseWord(
   if (msg.type !== 'halt' || msg.msg.type !== 'seen' || work === undefined) return [];
   const {progress} = msg.msg.record ?? {};
   // Others hear of it later.
-  if (progress === undefined || !hasEnded(msg.msg.record) || hasEnded(record) || progress.at !== msg.now.wall)
+  if (
+    progress === undefined ||
+    !isHaltOver(msg.msg.record) ||
+    isHaltOver(record) ||
+    progress.at !== msg.now.wall
+  )
     return [];
   const {word} = progress;
   const {orders, easyOptions} = before.rounds.reading.rows;

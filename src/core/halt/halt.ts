@@ -42,10 +42,10 @@ export type LeftItem = HaltProgress['left'][number];
 export const liftingWord = 'resume';
 
 export function isUnderWay(record: HaltRecord | undefined): record is HaltRecord & {readonly wants: HaltEnd} {
-  return record?.wants !== undefined && !hasEnded(record);
+  return record?.wants !== undefined && !isHaltOver(record);
 }
 
-export function hasEnded(record: HaltRecord | undefined): boolean {
+export function isHaltOver(record: HaltRecord | undefined): boolean {
   return record?.progress !== undefined && record.progress.word !== 'HALTING';
 }
 
@@ -102,7 +102,7 @@ export function listedAgain(
   {isLater, isAll}: {readonly isLater: boolean; readonly isAll: boolean},
 ): string | undefined {
   const count = Math.max(list.rows.length, list.total ?? 0);
-  if (!hasEnded(record) || !isLater || count === 0) return undefined;
+  if (!isHaltOver(record) || !isLater || count === 0) return undefined;
   return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
 }
 

@@ -43,7 +43,7 @@ import {
 } from './life.ts';
 import {ordersAnswered} from './outcome.ts';
 import {listsFor, readAnew, withReads} from './reads.ts';
-import {maySendAgain, shown, whyToWait} from './selectors.ts';
+import {asJournaled, maySendAgain, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
@@ -187,7 +187,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
 
 /** A viewer shows them. The holder of the controls carries on those that it does not know yet. */
 export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
-  if (intents.viewing !== undefined) return [shown(intents, found), []];
+  if (intents.viewing !== undefined) return [asJournaled(intents, found), []];
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
@@ -258,7 +258,7 @@ export function askedWith(intent: Intent): string {
 }
 
 /** The age of an UNKNOWN intent, and the result of its reads so far. */
-export function standingOf({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
+export function standingWords({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
   const {count = 0, said, last = now} = intents.reads[id] ?? {};
   const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
   const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;

@@ -29,7 +29,7 @@ import {
  * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
  * not changed stays the same object. Without a process that carries it on, a sent one is UNKNOWN.
  */
-export function shown(intents: Intents, found: readonly Intent[]): Intents {
+export function asJournaled(intents: Intents, found: readonly Intent[]): Intents {
   const known = new Map(intents.list.map(each => [each.id, each]));
   const same = (one: Intent, other: Intent | undefined) => JSON.stringify(one) === JSON.stringify(other);
   const list = found.map(journaled => {

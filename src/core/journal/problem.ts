@@ -28,7 +28,7 @@ export const isOfAnother = ({problem}: JournalError): boolean =>
   problem === 'barred' || problem === 'unproved';
 
 /** Nothing will change it but a person: once records were read, they do not show the account. */
-export const isFinal = ({problem}: JournalError, isRead: boolean): boolean =>
+export const isLasting = ({problem}: JournalError, isRead: boolean): boolean =>
   problem === 'barred' || (problem === 'unproved' && isRead);
 
 type JournalProblem =

@@ -1,7 +1,7 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {activityId} from '../../core/events/writes.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
-import {askedWith, standingOf} from '../../core/intents/findings.ts';
+import {askedWith, standingWords} from '../../core/intents/findings.ts';
 import {type Intent, intentById} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
@@ -65,7 +65,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   if (intent.state !== 'UNKNOWN') return head;
   const old = oldOrderWords(state, intent);
   // A viewer reads nothing for it.
-  const stands = whyApart(state) ?? standingOf(intent, state.intents, state.now);
+  const stands = whyApart(state) ?? standingWords(intent, state.intents, state.now);
   const {inDoubt} = sentKindOf(intent.draft);
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
   return [...head, ...(old === undefined ? [] : [old]), ...[stands, inDoubt, ask].map(text => ({text}))];

@@ -5,7 +5,7 @@ import {eventLine} from '../../core/events/line.ts';
 import {isResolved} from '../../core/intents/intent.ts';
 import type {Glimpse} from '../../core/journal/glimpse.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
-import {isFinal, isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
+import {isLasting, isOfAnother, JournalError, orRefused} from '../../core/journal/problem.ts';
 import {readKept} from '../kept.ts';
 import type {SentMsg} from '../messages.ts';
 import type {State} from '../state.ts';
@@ -87,7 +87,7 @@ export function createOpening(world: OpeningWorld): () => Promise<void> {
       const began = firstSeen.get(problem) ?? moment;
       firstSeen.set(problem, began);
       const isRead = world.shown().rounds.reading.lists.easyOptions.ended !== undefined;
-      const isPatient = !isFinal(error, isRead) && now().mono - began.mono < (patienceMs[problem] ?? 0);
+      const isPatient = !isLasting(error, isRead) && now().mono - began.mono < (patienceMs[problem] ?? 0);
       if (!isPatient) tellFailed(world, error, isOpen);
       else if (!isOpen) tellGlimpse(world);
     }

@@ -6,7 +6,7 @@ import {
   type HaltRecord,
   haltedReason,
   haltState,
-  hasEnded,
+  isHaltOver,
   isUnderWay,
   notEnded,
 } from '../../core/halt/halt.ts';
@@ -42,7 +42,7 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   if (isSame && halt.isFound === isFound) return [state, []];
   const unkept = record === undefined ? halt.unkept : undefined;
   const isSameEnd = halt.record?.progress?.at === record?.progress?.at;
-  const endSeen = hasEnded(record) ? ((isSameEnd ? halt.endSeen : undefined) ?? now) : undefined;
+  const endSeen = isHaltOver(record) ? ((isSameEnd ? halt.endSeen : undefined) ?? now) : undefined;
   const next = held({...state, halt: {...halt, record, unkept, isFound, endSeen}});
   const news = newsOf(state, next, now);
   if (news === undefined) return [next, []];
@@ -73,7 +73,7 @@ function newsOf({halt: {record: before}}: State, state: State, now: Moment) {
       : haltedReason(after);
     return {at: after.at, target: 'set', text, level: 'danger'} as const;
   }
-  if (after.progress === undefined || !hasEnded(after) || hasEnded(before)) return undefined;
+  if (after.progress === undefined || !isHaltOver(after) || isHaltOver(before)) return undefined;
   const text = `${haltState(after)}. Confirmed by this machine's journal and the service.`;
   return {at: after.progress.at, target: 'confirmed', text, level: 'good'} as const;
 }

@@ -4,8 +4,8 @@ import {flat} from '../../account/words/text.ts';
 import {
   countLeft,
   haltState,
-  hasEnded,
   isHalted,
+  isHaltOver,
   isUnderWay,
   leftWords,
   liftingWord,
@@ -13,7 +13,7 @@ import {
   notEnded,
 } from '../../core/halt/halt.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {standingOf} from '../../core/intents/findings.ts';
+import {standingWords} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
@@ -98,7 +98,7 @@ export function unknownBanner(state: State): readonly Banner[] {
     ['outcomes', 'details'],
   ];
   // Its age and the result of its reads, as much as fits behind the keys.
-  const stands = sanitize(`  · ${standingOf(first, intents, state.now)}`);
+  const stands = sanitize(`  · ${standingWords(first, intents, state.now)}`);
   const keys = ways.map(([action]) => keyOn(action)).join(' ');
   const said = ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ');
   return banner(`  ${keys}`, {
@@ -141,7 +141,7 @@ function standing(state: State): string {
   const again = againIn(state);
   if (again !== undefined)
     return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${endOf(state)} · ${whose(state)}`;
-  if (progress === undefined || hasEnded(record))
+  if (progress === undefined || isHaltOver(record))
     return `${word}: ${blocks} since ${since}, ${whose(state)}.`;
   return [`${word}: ${blocks}`, notEnded(record), whose(state)].filter(Boolean).join(' · ');
 }
@@ -172,7 +172,7 @@ function underBanner(state: State): string {
   if (isUnderWay(record) && isLeft)
     return [`${key} continues it: nobody carries it out`, ...left.slice(0, 1)].join(' · ');
   const [first = 'Reading what is left. Halts this machine only.'] = left;
-  if (hasEnded(record))
+  if (isHaltOver(record))
     return `Per this machine's journal and the service's lists at ${endOf(state)}. ${left.join('; ')}`.trimEnd();
   return left.length > 1 ? `left, 1 of ${countLeft(record)}: ${first}` : first;
 }

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {standingOf} from '../../../src/core/intents/findings.ts';
+import {standingWords} from '../../../src/core/intents/findings.ts';
 import {type Intent, initialIntents, type Reads} from '../../../src/core/intents/intent.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 
@@ -9,7 +9,7 @@ const reads: Reads = {
   ...{since: sent, last: later(58), count: 6, said: 'No new order or trade like it is listed.'},
 };
 const standing = (intent: Intent, more: Partial<Reads> = {}) =>
-  standingOf(intent, {...initialIntents, reads: {i1: {...reads, ...more}}}, later(60));
+  standingWords(intent, {...initialIntents, reads: {i1: {...reads, ...more}}}, later(60));
 
 it('an order in doubt is told with its attempts and what the reads have shown', () => {
   const words = '6 reads, last 2 s ago: No new order or trade like it is listed.';
@@ -26,5 +26,5 @@ it('a read that failed is told in its own words', () => {
 });
 
 it('nothing is said of reads before the first', () => {
-  expect(standingOf(lostOrder, initialIntents, later(60))).toBe('Sent 60 s ago. Not rechecked yet.');
+  expect(standingWords(lostOrder, initialIntents, later(60))).toBe('Sent 60 s ago. Not rechecked yet.');
 });

@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../../src/account/model/moment.ts';
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
-import {hasEnded} from '../../../src/core/halt/halt.ts';
+import {isHaltOver} from '../../../src/core/halt/halt.ts';
 import {classify} from '../../../src/core/intents/classify.ts';
 import {type Intent, leavesEarlier} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
@@ -84,7 +84,7 @@ export function checkWorld(world: World): string | undefined {
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
   for (const record of store.halts)
-    if (hasEnded(record)) {
+    if (isHaltOver(record)) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
       if (open !== undefined) return `${record.progress?.word}, and order #${open.orderId} is open`;
     }
