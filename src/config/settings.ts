@@ -217,7 +217,7 @@ export const screenSettings = {
     {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
   ),
   screen_reader: truth(
-    'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. It cannot change while optty runs.',
+    'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on.',
     {
       default: false,
       flag: option(
@@ -362,15 +362,15 @@ export const guardrailSettings = {
     {unset: '(all)', sample: ['["BTC", "ETH"]']},
   ),
   price_tolerance: number(0, 100)(
-    'Percent. The review asks again if the ask rises by more before its key (openings without `Max ask`, marketable BUY orders), and by a letter if a BUY lies further above the ask. Default 2.',
+    'Percent. The review warns if the ask rises by more before its key (openings without `Max ask`, marketable BUY orders), and if a BUY lies further above the ask. Default 2.',
     {default: defaultGuardrails.priceTolerance, sample: ['2', 'percent']},
   ),
   price_band: number(0, 1000)(
-    'Percent that a limit price may be away from the ask of its option, else from its last trade, before the review asks by a letter. Default 10.',
+    'Percent that a limit price may be away from the ask of its option, else from its last trade, before the review warns. Default 10.',
     {default: defaultGuardrails.priceBand},
   ),
   first_notional: number(0, 1e12)(
-    'A first order in an asset above this notional, or a first opening above this investment, asks by a letter. Default 1000. Later ones ask above ten times the median of your own sizes, or ten times the largest of fewer than five. Not for reducing orders.',
+    'The review warns of a first order in an asset above this notional, or a first opening above this investment. Default 1000. It warns of later ones above ten times the median of your own sizes (of fewer than five: the largest). Not of reducing orders.',
     {default: defaultGuardrails.firstNotional},
   ),
 };
@@ -395,7 +395,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: ['20']}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. The day is in one time zone, that of the first dashboard with limits (`limits.day_zone`). One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It is over at midnight (`limits.day_zone`), or by a gain. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
@@ -424,14 +424,14 @@ export const ownSettings = {
     },
   ),
   confirm: kind(() => z.enum(['letter', 'y']))(
-    'The key that confirms a question: `"letter"` is a new one each time, which only who sees the question can press; `"y"` is always `y`, but for what asks twice. By default a letter on LIVE, and `y` on PAPER.',
+    'The key that confirms a question: `"letter"` is a new one each time, which only who sees the question can press; `"y"` is `y`, but a letter where a review warns. By default a letter on LIVE, and `y` on PAPER.',
     {
       unset: '(a letter on LIVE, y on PAPER)',
       sample: ['"letter"', 'or "y", for those who know their screen'],
     },
   ),
   amend_wait: number(0, 3600)(
-    'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. From `trades_lag` on it never does, off the market meanwhile.',
+    'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. With `trades_lag` or more it never does, but no order works meanwhile.',
     {
       default: 0,
       as: 'amendWaitMs',
@@ -459,7 +459,7 @@ export const profileSettings = {
       variable: {
         name: 'OPTTY_BASE_URL',
         about:
-          "Service, as `--base-url`; overrides the profile's. A profile with another address then gives only guardrails, limits and screen settings, unless `--profile` or `OPTTY_PROFILE` names it: then everything but its credential.",
+          "Service, as `--base-url`; overrides the profile's: only [a part](security.md#credentials) of that then holds.",
       },
       sample: ['"https://trading.example.com/api"', 'without the /v1'],
     },
@@ -477,10 +477,8 @@ export const profileSettings = {
   ),
   ...ownSettings,
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
-  limits: table(limitSettings)('Limits of the account; they never hold back exits.'),
-  dialect: kind(profileDialectSchema)(
-    'Dialect of the service where its documentation is open; `optty doctor` detects it.',
-  ),
+  limits: table(limitSettings)('Limits of the account.'),
+  dialect: kind(profileDialectSchema)('Dialect of the service.'),
 };
 
 const profileTable = {...profileSettings, ...screenSettings, ...screenTables};
@@ -495,7 +493,7 @@ export const fileSettings = {
   ...screenSettings,
   ...screenTables,
   profiles: kind(known => z.record(nameOfProfile(), tableSchema(profileTable, known)))(
-    'A table for each service and account: `[profiles.NAME]`. The settings above may also be set here, and take precedence.',
+    'A table for each service and account: `[profiles.NAME]`.',
   ),
 };
 

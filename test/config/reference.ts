@@ -62,7 +62,8 @@ ${table(
 
 ## The file
 
-TOML, at \`$XDG_CONFIG_HOME/optty/config.toml\` (\`~/.config/optty/config.toml\`).
+TOML, at \`$XDG_CONFIG_HOME/optty/config.toml\` (\`~/.config/optty/config.toml\`). It is read at the start: a change, also of a limit, needs a restart. A typo
+ends the start, with its line and the name that may be meant.
 
 ${settings(top, ['profile'])}
 
@@ -118,13 +119,13 @@ ${settings(
 
 #### \`[profiles.NAME.guardrails]\`
 
-The first four are off by default. The last three refuse nothing: the review asks, and its key sends.
+The first four are off by default. The last three refuse nothing: the review warns, and its key sends. Only \`read_only\` holds back [exits](outcomes.md#the-gate).
 
 ${settings(profile.guardrails?.properties ?? {})}
 
 #### \`[profiles.NAME.limits]\`
 
-Limits of the account ([how they are weighed](outcomes.md#the-gate)), all off by default. They never hold back [exits](outcomes.md#the-gate).
+Limits of the account ([how they are weighed](outcomes.md#the-gate)), all off by default. They never hold back [exits](outcomes.md#the-gate), but with more than 10,000 trades [no order](portfolio.md) is proved to be one.
 
 ${settings(profile.limits?.properties ?? {})}
 
