@@ -142,6 +142,21 @@ describe('the docs', () => {
     expect(docs.flatMap(text => text.split(/\s+/).filter(Boolean)).length).toBeLessThanOrEqual(22_000);
   });
 
+  it('answer a person by the words of a first week with real money', () => {
+    const asked = [...textOf('docs/questions.md').matchAll(/\*\*(.+?)\*\*/gs)].map(([, words]) => words);
+    const all = asked.join('\n').toLowerCase().replace(/\s+/g, ' ');
+    const words = [
+      'panic, cancel all, kill switch, mistake, typo, fat finger, undo, wifi, offline, disconnect, slept, frozen, stuck',
+      'crash, lag, latency, timeout, duplicate, rejected, limit hit, daily loss, unlock, market closed, suspended',
+      'maintenance, weekend, holiday, stolen, password, stop loss, time in force, spread, tight, greeks, slippage',
+      'partial, queue, rounding, tick size, short, history, broker, unrealized, balance, margin call, expiry, assignment',
+      'busted, commission, currency, timezone, tax, spreadsheet, alarm, sound, mobile, mouse, copy, font, colour-blind',
+      'keyboard, reload, two machines, two accounts, token, new laptop, backup, reinstall, log, script, json',
+    ];
+    const missing = words.flatMap(line => line.split(', ')).filter(each => !all.includes(each));
+    expect(missing).toEqual([]);
+  });
+
   it('are all in their index', () => {
     const index = textOf('docs/README.md');
     const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');

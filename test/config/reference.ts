@@ -51,14 +51,9 @@ export function reference(): string {
 A flag comes before the environment, the file and the default. \`optty config show\` prints every value in force and its
 source, \`optty config init\` writes a file to fill in, \`optty config path\` says where it is.
 
-\`optty --help\` lists the flags.
-
 ## Environment
 
-${table(
-  ['variable', 'meaning'],
-  environment.map(([name, meaning]) => [code(name), meaning]),
-)}
+${environment.map(([name, meaning]) => `- ${code(name)}: ${meaning}`).join('\n')}
 
 ## The file
 
