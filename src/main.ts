@@ -5,27 +5,19 @@ import {type CommandLine, parseLine} from './commands/line/parse-line.ts';
 /** Resolves to the exit code, if it is not 0. */
 type Run = (line: CommandLine, host: NodeJS.Process) => Promise<unknown>;
 
-const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
-  dashboard: async () => (await import('./commands/dashboard/dashboard.ts')).openDashboard,
-  paper: async () => (await import('./commands/paper.ts')).runPaper,
-  list: async () => (await import('./commands/list.ts')).runList,
-  show: async () => (await import('./commands/list.ts')).runShow,
-  portfolio: async () => (await import('./commands/portfolio.ts')).runPortfolio,
-  day: async () => (await import('./commands/day.ts')).runDay,
-  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
-  config: async () => (await import('./commands/config.ts')).runConfig,
-  watch: async () => (await import('./commands/watch.ts')).runWatch,
-  status: async () => (await import('./commands/status.ts')).runStatus,
-  propose: async () => (await import('./commands/agents/propose.ts')).runPropose,
-  mcp: async () => (await import('./commands/mcp.ts')).runMcp,
-  halt: async () => (await import('./commands/halt.ts')).runHalt,
-  'same-account': async () => (await import('./commands/same-account.ts')).runSameAccount,
-  'resolve-old': async () => (await import('./commands/resolve-old.ts')).runResolveOld,
-  report: async () => (await import('./commands/report.ts')).runReport,
-  completion: async () => (await import('./commands/completion.ts')).runCompletion,
-};
-
-const allProfiles = async (): Promise<Run> => (await import('./commands/all-profiles.ts')).runForAll;
+async function runOf({command, flags}: CommandLine): Promise<Run> {
+  if (flags.allProfiles === true) return (await import('./commands/others.ts')).runForAll;
+  switch (command) {
+    case 'dashboard':
+      return (await import('./commands/dashboard/dashboard.ts')).openDashboard;
+    case 'paper':
+      return (await import('./commands/paper.ts')).runPaper;
+    case 'mcp':
+      return (await import('./commands/mcp.ts')).runMcp;
+    default:
+      return (await import('./commands/others.ts')).others[command];
+  }
+}
 
 void main(process).then(code => {
   process.exitCode = typeof code === 'number' ? code : 0;
@@ -39,7 +31,7 @@ async function main(host: NodeJS.Process): ReturnType<Run> {
   host.removeAllListeners('warning');
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
-    const run = await (line.flags.allProfiles === true ? allProfiles() : commands[line.command]());
+    const run = await runOf(line);
     // An exit must not end because nobody reads about it.
     output.isNeeded = line.command !== 'halt';
     const code = await run(line, host);

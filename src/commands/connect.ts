@@ -240,7 +240,7 @@ export async function withClient<Value>(
 }
 
 /** Loaded at the first use, which is after the first rows of a dashboard. */
-const journalLooks = () => import('../core/journal/glimpse.ts');
+const journalLooks = () => import('../desk/effects/late.ts');
 
 async function ledgerIn(paperDb: string): Promise<string | undefined> {
   const {readOnly} = await journalLooks();

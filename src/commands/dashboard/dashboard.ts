@@ -163,7 +163,7 @@ function reachService(given: Given) {
   return {
     carryOut: (command: Command) => carryOut(world, command, send),
     async openJournal() {
-      const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
+      const {openEvents, keepStatus, statusNote} = await import('../../desk/effects/late.ts');
       if (isClosed) return;
       const note = () => statusNote(desk.getState());
       keepStatus({note, by: leaseOf(readHost(host.pid)), keep: writes.keepNote, after});
@@ -184,9 +184,6 @@ function reachService(given: Given) {
     },
   };
 }
-
-const whatKeepingNeeds = () =>
-  Promise.all([import('../../desk/effects/events.ts'), import('../../desk/effects/status-note.ts')]);
 
 /** GNU screen drops unknown sequences, but passes on the content of a device control string. */
 const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;

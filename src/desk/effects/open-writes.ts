@@ -187,35 +187,30 @@ function keepIn(writable: () => Journal | undefined, send: Desk['send']): Keep {
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [opening, {openJournal}, glimpse, writes] = await Promise.all([
-    import('./opening.ts'),
-    import('../../core/journal/journal.ts'),
-    import('../../core/journal/glimpse.ts'),
-    import('./journaled.ts'),
-  ]);
+  const late = await import('./late.ts');
   const effectsOf = (given: Given, journal: BoundJournal, service: BoundService) => {
     const {world, client, limits, clock, state, send, after} = given;
-    const ofHalt = writes.createHaltEffects({
+    const ofHalt = late.createHaltEffects({
       ...{client, journal, service, clock},
       send: msg => send({type: 'halt', msg}),
     });
     return {
       ofHalt,
       ready() {
-        const ofControls = writes.createControlsEffects({journal, send});
+        const ofControls = late.createControlsEffects({journal, send});
         const {lookForControls} = ofControls;
-        const ofIntents = writes.createIntentEffects({
+        const ofIntents = late.createIntentEffects({
           ...{client, journal, service, limits, now: clock, state, after, lookForControls},
           uuid: randomUUID,
           send: msg => send({type: 'intent', msg}),
           warn: text => send({type: 'told', text, level: 'warning'}),
         });
-        const ofProposals = writes.createProposalEffects({journal, clock, send});
+        const ofProposals = late.createProposalEffects({journal, clock, send});
         Object.assign(world, ofHalt, ofControls, ofIntents, ofProposals);
       },
     };
   };
-  return {...opening, ...glimpse, openJournal, effectsOf};
+  return {...late, effectsOf};
 }
 
 type Needs = Awaited<ReturnType<typeof whatWritesNeed>>;
