@@ -313,7 +313,8 @@ Examples:
 ${fields.join('\n')}
 
 Each requires a reason and takes ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a
-person reviews the proposal in the dashboard (P) and sends or declines it.
+person reviews the proposal in the dashboard (P) and sends or declines it. Each call makes a new proposal. On LIVE the
+profile must allow it: [agents] allow = ["read", "propose"].
 
 Examples:
   optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`;
