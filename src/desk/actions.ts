@@ -4,7 +4,7 @@ import {isFeedPane, type Pane, paneNames, panes, type WrittenPane} from '../acco
 import {isInt64} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
 import {isHalted} from '../core/halt/halt.ts';
-import {type DraftKind, isKind, kindOf} from '../core/intents/kinds/kinds.ts';
+import {type DraftKind, isKind} from '../core/intents/kinds/kinds.ts';
 import {proposalsWaiting} from '../core/proposals/proposal.ts';
 import {type ActionRow, type Check, show} from './dialog.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
@@ -218,12 +218,11 @@ function showDetails(before: State, now: Moment): Step {
 }
 
 function writeRow(state: State, kind: DraftKind, now: Moment): Step {
-  const row = selected(state, kindOf({kind}).pane);
+  const {pane, form} = ticketOf({kind});
+  const row = selected(state, pane);
   const found = row && draftOfRow(kind, row, state);
   if (found === undefined || 'refused' in found) return [state, []];
-  return ticketOf({kind}).form === undefined
-    ? toReview(state, found.draft, {}, now)
-    : openGiven(state, found.draft);
+  return form === undefined ? toReview(state, found.draft, {}, now) : openGiven(state, found.draft);
 }
 
 function closePosition(state: State): Step | undefined {

@@ -5,7 +5,7 @@ import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import type {SentKind} from '../../src/core/intents/kinds/kind.ts';
 import {type Draft, draftIn, kinds} from '../../src/core/intents/kinds/kinds.ts';
-import {defaults, ofEasyOption} from '../../src/core/intents/kinds/parts.ts';
+import {defaults} from '../../src/core/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/core/intents/words.ts';
 import {run} from '../../src/desk/actions.ts';
 import {draftWanted} from '../../src/desk/dialogs/proposals.ts';
@@ -30,7 +30,6 @@ let ledger: string | undefined;
 
 const rename: SentKind<RenameDraft> = {
   ...defaults,
-  ...ofEasyOption,
   name: 'rename',
   schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),
   target: ({easyOptionId}) => `name of ${easyOptionId}`,
@@ -73,6 +72,8 @@ const rename: SentKind<RenameDraft> = {
 
 const ticket: Ticket<RenameDraft> = {
   title: 'Rename the Easy Option',
+  pane: 'easyOptions',
+  record: ({easyOptionId}) => easyOptionId,
   does: () => 'rename',
   ofRow: ({id, cardName: title = ''}: EasyOption) =>
     title === 'fixed' ? {refused: 'It has its last name.'} : {kind: 'rename', easyOptionId: id, title},

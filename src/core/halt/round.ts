@@ -8,7 +8,7 @@ import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {timeByBoth} from '../intents/clock.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
-import {canceledBy, kindOf, riskOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {canceledBy, riskOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
 import {needsNewRequest} from '../intents/selectors.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
@@ -69,9 +69,9 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
 /** When the list of its record was read last. */
 function readAt({rounds}: Halting, draft: WriteDraft): Moment | undefined {
   const {lists, rows} = rounds.reading;
-  const {pane} = kindOf(draft);
-  const {isWhole, began} = rows[pane];
-  return isWhole ? began : lists[pane].ended;
+  const [list] = sentKindOf(draft).settledBy;
+  const {isWhole, began} = rows[list];
+  return isWhole ? began : lists[list].ended;
 }
 
 /**

@@ -162,9 +162,8 @@ type Drafted = {readonly draft: Draft; readonly priceSeen?: Decimal | undefined}
 
 /** The draft that a person would get from the same record and the same form. */
 export function draftWanted(state: State, kind: string, given: Readonly<Record<string, unknown>>): Drafted {
-  const {pane, record} = kindOf({kind});
-  const {ofRow, over} = ticketOf({kind});
-  const id = record({kind, ...given});
+  const {pane, record, ofRow, over} = ticketOf({kind});
+  const id = record?.({kind, ...given});
   const {row} = recordNow(state, pane, id);
   if (id !== undefined && row === undefined)
     return {refused: 'It is not in the lists that were read so far.'};

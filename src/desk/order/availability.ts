@@ -9,7 +9,7 @@ import {selected} from '../navigate.ts';
 import type {State} from '../state.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
-import {draftOfRow} from './tickets/tickets.ts';
+import {draftOfRow, ticketOf} from './tickets/tickets.ts';
 
 /** A reason that blocks every write of the kind goes first. */
 export const toWrite =
@@ -21,7 +21,8 @@ export const toWrite =
 export const onRow =
   (kind: DraftKind): Check =>
   state => {
-    const {pane, risk} = kindOf({kind});
+    const {risk} = kindOf({kind});
+    const {pane} = ticketOf({kind});
     // An action that adds risk may still be an exit: its draft tells.
     const held = risk === 'adds' ? undefined : writesBlocked(state, {kind});
     const row = selected(state, pane);
@@ -38,7 +39,7 @@ export const onRow =
 export const onRows =
   (kind: DraftKind, marked: DraftKind = kind): Check =>
   state =>
-    markedOn(state, kindOf({kind}).pane).size > 0
+    markedOn(state, ticketOf({kind}).pane).size > 0
       ? toWrite(marked, severalBlocked)(state)
       : onRow(kind)(state);
 

@@ -111,16 +111,17 @@ export function toReview(
 }
 
 /** An order that is placed is about its card, if one trades its option. */
-const recordOf = (draft: Draft, {card}: Subject): Id | undefined => kindOf(draft).record(draft) ?? card?.id;
+const recordOf = (draft: Draft, {card}: Subject): Id | undefined =>
+  ticketOf(draft).record?.(draft) ?? card?.id;
 
 /** When its record was read last, if it has one that is known. */
 export const dataAtOf = (state: State, {draft, subject}: Review): Moment | undefined =>
-  recordNow(state, kindOf(draft).pane, recordOf(draft, subject)).readAt;
+  recordNow(state, ticketOf(draft).pane, recordOf(draft, subject)).readAt;
 
 /** With the fills of an order that is amended. */
 function listsOf(draft: Draft, subject: Subject): readonly FeedPane[] {
   if (recordOf(draft, subject) === undefined) return [];
-  return isAmend(draft) ? ['orders', 'trades'] : [kindOf(draft).pane];
+  return isAmend(draft) ? ['orders', 'trades'] : [ticketOf(draft).pane];
 }
 
 /** A cancel adds no risk and is safe to repeat: no frozen link holds it back. Speech waits for the read. */
@@ -155,7 +156,7 @@ function rereadNow(state: State, review: Review, now: Moment): Review['reread'] 
   const {draft, lists, reread, since} = review;
   if (reread.status === 'read') return reread;
   const isShown = isSince(dataAtOf(state, review), since);
-  const {pane} = kindOf(draft);
+  const {pane} = ticketOf(draft);
   const found = lists.map(list => (list === pane && isShown ? 'read' : howRead(state, list, since)));
   if (found.every(each => each === 'read')) return {status: 'read'};
   if (reread.status === 'failed') return reread;
@@ -234,7 +235,7 @@ export function isOld(state: State, review: Review, now: Moment): boolean {
   const id = recordOf(draft, subject);
   if (id === undefined || awaitsRead(state, review)) return false;
   // Uses the base period: polls of a background pane are slower.
-  const {pane} = kindOf(draft);
+  const {pane} = ticketOf(draft);
   const isInView = state.pane === pane && rowById(state.feeds[pane], id) !== undefined;
   const dataAt = dataAtOf(state, review) ?? now;
   return reread.status === 'failed' || age(dataAt, now) > 3 * basePeriod(state.settings, isInView);

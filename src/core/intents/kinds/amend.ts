@@ -33,8 +33,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   cancels: draft => draft,
   replaces: ({orderId}) => orderId,
 
-  pane: 'orders',
-  record: ({orderId}) => orderId,
   words: {
     asked: draft => amendWords(draft),
     target: ({orderId}) => `#${orderId}`,

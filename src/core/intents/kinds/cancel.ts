@@ -78,8 +78,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   inDoubt:
     'It canceled the order, is delayed, or never arrived; or the order filled or was canceled elsewhere. Orders says whether it still works, Trades whether it filled. optty resends it a few times: a cancel cannot do harm twice.',
 
-  pane: 'orders',
-  record: ({orderId}) => orderId,
   words: {
     asked: ({orderId, symbol, then}) =>
       then === undefined

@@ -3,7 +3,7 @@ import {asItCame} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import type {SentKind, Verdict, WholeRead, Write} from './kind.ts';
-import {afterSend, defaults, int64, ofEasyOption, shown} from './parts.ts';
+import {afterSend, defaults, int64, shown} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown(), investmentAmount: shown()}),
@@ -18,7 +18,6 @@ export function closeDraft({id, cardName, investmentAmount}: EasyOption): CloseD
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
 export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   ...defaults,
-  ...ofEasyOption,
   name: 'close',
   schema,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,

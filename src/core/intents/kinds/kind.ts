@@ -19,26 +19,24 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   // Write
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
-  /** Two drafts with the same target are never pending at once. */
+  /** What it acts on. Two drafts with the same target are never pending at once. */
   target(of: Pick<D, 'kind' | K>): string;
   /** Two unresolved intents never share one of these. By default the target alone. */
   targets?(of: Pick<D, 'kind' | K>): readonly string[];
-  readonly pane: FeedPane;
-  /** The row of the pane that it is about. */
-  record(draft: D): Id | undefined;
+  /** The order that it leaves at the service: limits, reviews and messages ask for it, not for the kind. */
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
   /** The order whose place its own takes: that one weighs no more. */
   replaces(draft: D): Id | undefined;
-  /** Two intents of the kind never end with the same record. */
+  /** It makes a record, and two intents never end with the same one. A close or cancel ends one that exists. */
   readonly makesRecord: boolean;
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Words
   readonly words: {
     asked(draft: D): string;
-    /** For a place without a verb: stands before `asked` where no order is expected. */
+    /** Stands before `asked` where nothing says yet that it is a write. */
     readonly verb?: string;
     // Columns of Activity
     target(draft: D): string;
@@ -59,8 +57,8 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
   // Proof
   /** The ids of the rows that a read could take for the record of it, or of another write of its target. */
   like(draft: D, rows: PortfolioRows): readonly Id[];
-  /** The lists of the account that settle it, once they were read whole. */
-  readonly settledBy: readonly FeedPane[];
+  /** The lists of the account that settle it, once they were read whole; that of its record is the first. */
+  readonly settledBy: readonly [FeedPane, ...FeedPane[]];
   judge(write: Write<D>, read: WholeRead, listLagMs: Millis): Verdict;
 
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;

@@ -62,8 +62,6 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
   resent: 'as a new request; executed twice if the first one was',
 
-  pane: 'cards',
-  record: ({cardId}) => cardId,
   words: {
     asked: ({title, cardId, investmentAmount}) =>
       `open ${asItCame(title ?? `card ${cardId}`)} for ${amountWords(investmentAmount)}`,

@@ -9,7 +9,6 @@ import type {Contract, SeenRecord, Verdict, WholeRead, Write} from './kind.ts';
 
 /** Most kinds agree on these. A kind states what differs. */
 export const defaults = {
-  record: () => undefined,
   places: () => undefined,
   cancels: () => undefined,
   replaces: () => undefined,
@@ -20,12 +19,6 @@ export const defaults = {
   answer: 'no record',
   readFirst: {},
   like: (): readonly Id[] => [],
-} as const;
-
-/** For a kind about one Easy Option. */
-export const ofEasyOption = {
-  pane: 'easyOptions',
-  record: (draft: {readonly easyOptionId: Id}) => draft.easyOptionId,
 } as const;
 
 // Draft fields. Amounts are exact plain decimals; ids are int64 as digits.

@@ -92,7 +92,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   inDoubt:
     'It was executed, is delayed, or never arrived. Orders lists one that works and Trades one that filled, by side, contract, price, size and time, but maybe late. A resend has the same key: it places no second one unless the service has forgotten the key.',
 
-  pane: 'cards',
   words: {
     asked: draft => askedWords(draft),
     verb: 'place',

@@ -209,7 +209,7 @@ type Stands = OutboxItem['stands'];
 
 /** All are of one kind. */
 function recordsOf(drafts: readonly Draft[]): string {
-  const isOfOrders = drafts.every(each => kindOf(each).pane === 'orders');
+  const isOfOrders = drafts.every(each => ticketOf(each).pane === 'orders');
   return counted(drafts.length, resources[isOfOrders ? 'orders' : 'easyOptions'].singular);
 }
 

@@ -10,12 +10,13 @@ import {
 import {resources} from '../../../account/resources/resources.ts';
 import type {Intent} from '../../../core/intents/intent.ts';
 import {amendOf} from '../../../core/intents/kinds/cancel.ts';
-import {askedTarget, type Draft, kindOf} from '../../../core/intents/kinds/kinds.ts';
+import {askedTarget, type Draft} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {withFeed, withRest} from '../../feeds/feeds.ts';
 import {isGone, recordNow, wholeReadAt} from '../../feeds/last-read.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
 import type {Feed, State, Step} from '../../state.ts';
+import {ticketOf} from '../tickets/tickets.ts';
 
 /** Marks are kept by id, so they survive paging. */
 export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
@@ -81,9 +82,9 @@ export function goOnward(state: State, before: readonly Intent[], now: Moment): 
 }
 
 function rowOf(draft: Draft): {readonly pane: WrittenPane; readonly id: string} | undefined {
-  const kind = kindOf(draft);
-  const id = kind.record(draft);
-  return id !== undefined && isWritten(kind.pane) ? {pane: kind.pane, id} : undefined;
+  const {pane, record} = ticketOf(draft);
+  const id = record?.(draft);
+  return id !== undefined && isWritten(pane) ? {pane, id} : undefined;
 }
 
 /**

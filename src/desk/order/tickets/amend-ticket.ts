@@ -18,6 +18,8 @@ import type {AmendFacts, ReviewFacts, ReviewLine, Ticket} from './ticket.ts';
 
 export const amendTicket: Ticket<AmendDraft> = {
   title: 'Amend the order',
+  pane: 'orders',
+  record: ({orderId}) => orderId,
   does: () => 'amend the order',
   confirmed: 'amended',
   form: {

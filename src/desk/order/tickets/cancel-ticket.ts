@@ -9,6 +9,8 @@ import type {Ticket} from './ticket.ts';
 
 export const cancelTicket: Ticket<CancelDraft> = {
   title: 'Cancel the order',
+  pane: 'orders',
+  record: ({orderId}) => orderId,
   does: () => 'cancel the order',
   confirmed: 'canceled',
   ofRow: (order: Order) => (isWorking(order) ? cancelDraft(order) : {refused: overWords(order.status)}),

@@ -9,6 +9,8 @@ import type {Ticket} from './ticket.ts';
 
 export const closeTicket: Ticket<CloseDraft> = {
   title: 'Close the Easy Option',
+  pane: 'easyOptions',
+  record: ({easyOptionId}) => easyOptionId,
   does: () => 'close',
   confirmed: 'close accepted',
   ofRow: (option: EasyOption) =>

@@ -10,6 +10,8 @@ import type {ReviewLine, Ticket} from './ticket.ts';
 
 export const openTicket: Ticket<OpenDraft> = {
   title: 'Open an Easy Option',
+  pane: 'cards',
+  record: ({cardId}) => cardId,
   does: ({investmentAmount}, words) => `open ${words(investmentAmount)}`,
   form: {
     fields: [fields.amount, fields.cap],

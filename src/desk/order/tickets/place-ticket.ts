@@ -11,6 +11,7 @@ import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {
   title: 'Place a limit order',
+  pane: 'cards',
   does: () => 'place',
   form: {
     fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],

@@ -11,6 +11,9 @@ import type {Measure} from '../../../core/limits/measures.ts';
  */
 export type Ticket<D> = {
   readonly title: string;
+  readonly pane: FeedPane;
+  /** The row of the pane that it is about. */
+  record?(draft: D): Id | undefined;
   does(draft: D, amount: (value: Decimal) => string): string;
   /** One of several that is CONFIRMED. */
   readonly confirmed?: string;

@@ -1,5 +1,5 @@
 import type {Row} from '../../../account/model/vocabulary.ts';
-import {type Drafted, draftIn, kindOf} from '../../../core/intents/kinds/kinds.ts';
+import {type Drafted, draftIn} from '../../../core/intents/kinds/kinds.ts';
 import {idRefused} from '../../../core/intents/kinds/parts.ts';
 import {amendTicket} from './amend-ticket.ts';
 import {cancelTicket} from './cancel-ticket.ts';
@@ -29,8 +29,9 @@ export function ticketOf({kind}: AnyDraft): Ticket<AnyDraft> {
 
 /** The draft of a row, or why the row gives none. */
 export function draftOfRow(kind: string, row: Row, by: AmendFacts): Drafted {
-  const found = ticketOf({kind}).ofRow?.(row, by) ?? {kind};
+  const {ofRow, record} = ticketOf({kind});
+  const found = ofRow?.(row, by) ?? {kind};
   if ('refused' in found) return found;
-  const refused = idRefused(kindOf(found).record(found) ?? '');
+  const refused = idRefused(record?.(found) ?? '');
   return refused === undefined ? draftIn(found) : {refused};
 }
