@@ -14,7 +14,7 @@ import {askFilteredPage, type FilteredRequest} from '../desk/feeds/filtered-page
 import type {Row} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
 import {drawTable} from '../ui/table/draw-rows.ts';
-import {sortSign, unreadWords} from '../ui/table/Table.tsx';
+import {unreadWords} from '../ui/table/Table.tsx';
 import {runListActivity} from './activity.ts';
 import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
@@ -199,7 +199,7 @@ function rowLines(
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
-  return drawTable(chosen, cells, {width: columns, sortSign: column => sortSign(sort, column)}).lines;
+  return drawTable(chosen, cells, {width: columns, sort}).lines;
 }
 
 function unreadableLines(

@@ -1,4 +1,4 @@
-import type {FeedPane, Pane} from '../account/model/vocabulary.ts';
+import type {FeedPane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {rounded} from '../account/resources/figures.ts';
 import {resources} from '../account/resources/resources.ts';
@@ -10,7 +10,7 @@ import {nameOf} from './portfolio/lines.ts';
 import {sectionsShown} from './portfolio/sections.ts';
 import type {State} from './state.ts';
 
-// Alerts: what they watch, when they ring, and their signs before rows. `dialogs/alert.ts` sets them.
+// Alerts: what they watch, and when they ring. `dialogs/alert.ts` sets them.
 
 export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
 
@@ -76,15 +76,4 @@ export function ring(state: State) {
     return next;
   });
   return {state: unlessSame(state, {...state, alerts: unlessSameItems(state.alerts, alerts)}), rung};
-}
-
-/** `!` if an alert on the row has triggered, `a` if it has one, `t` if it is pinned. */
-export function rowSigns({alerts, pinned}: State, pane: Pane): ReadonlyMap<string, '!' | 'a' | 't'> {
-  const here = alerts.filter(each => each.pane === pane);
-  // A triggered one wins.
-  const sorted = here.toSorted((one, other) => Number(one.hasRung) - Number(other.hasRung));
-  return new Map([
-    ...(pane === 'cards' ? pinned : []).map(id => [id, 't'] as const),
-    ...sorted.map(({rowId, hasRung}) => [rowId, hasRung ? '!' : 'a'] as const),
-  ]);
 }

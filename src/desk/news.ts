@@ -1,5 +1,5 @@
 import type {Moment} from '../account/model/moment.ts';
-import type {Pane, Tone} from '../account/model/vocabulary.ts';
+import type {Pane} from '../account/model/vocabulary.ts';
 import type {ActivityLine} from '../core/events/line.ts';
 import type {Action} from './keys.ts';
 
@@ -25,15 +25,6 @@ export type Notice = {
   readonly until?: string | undefined;
   /** The intent that is acknowledged with it. */
   readonly intentId?: string | undefined;
-};
-
-type Sign = {readonly sign: string; readonly spoken: string; readonly tone: Tone};
-
-export const signs: Readonly<Record<Notice['level'], Sign>> = {
-  info: {sign: '', spoken: '', tone: 'plain'},
-  good: {sign: '✓ ', spoken: '', tone: 'good'},
-  warning: {sign: '! ', spoken: 'Warning: ', tone: 'warning'},
-  danger: {sign: '!! ', spoken: 'Danger: ', tone: 'danger'},
 };
 
 export type News = {

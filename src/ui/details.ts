@@ -11,6 +11,7 @@ import {factsIn} from '../desk/feeds/feeds.ts';
 import {labelOf} from '../desk/key-words.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
+import {alertsOn} from '../desk/signs.ts';
 import type {Row, State} from '../desk/state.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {activityColumns, type Column, type Facts, factsNow, paneColumns, timeOf} from './table/columns.ts';
@@ -59,7 +60,7 @@ export function details(state: State): readonly Detail[] | undefined {
   return withoutEmpty([
     ...detailsIn(own, row as never, {...factsIn(state, pane), ...facts}, id),
     ...alsoFields(row).map(([name, value]) => ({field: `also ${sanitize(name)}`, value: words(value)})),
-    ...alertsOn(state, id),
+    ...alertsOn(state, state.pane, id).map(each => ({field: 'alert', value: alertWords(each)})),
   ]);
 }
 
@@ -75,12 +76,6 @@ function withoutEmpty(fields: readonly Detail[]): readonly Detail[] {
     value === '' || value === nothing ? 'empty' : 'full',
   );
   return empty ? [...full, {field: 'empty', value: empty.map(each => each.field).join(', ')}] : full;
-}
-
-function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
-  return alerts
-    .filter(each => each.pane === pane && each.rowId === rowId)
-    .map(each => ({field: 'alert', value: alertWords(each)}));
 }
 
 function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {

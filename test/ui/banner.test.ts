@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, panes} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
-import {bannerLines} from '../../src/ui/top/Banners.tsx';
+import {bannersInWords, newsInWords} from '../../src/ui/reader/changes.ts';
+import {bannerLines, banners, bannersShown} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
+import {haltOf} from '../helpers/halt.ts';
 import {texts} from './helpers/texts.ts';
 
 const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch): Intent =>
@@ -121,6 +123,36 @@ describe('the banner', () => {
     expect(JSON.stringify(sheetOf(desk.state))).toContain(`"The old order #5 is ${end}."`);
     const row = desk.state.activity.find(each => each.state === 'UNKNOWN');
     expect(row?.outcome).toBe('replaces #5, no longer open. Sent, no response: may be live.');
+  });
+});
+
+describe('each banner of the list', () => {
+  type Desk = ReturnType<typeof startDesk>;
+  const comes: readonly [string, (desk: Desk) => void][] = [
+    ['a halt', desk => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}})],
+    [
+      'an UNKNOWN write',
+      desk => desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}}),
+    ],
+    [
+      'a journal that cannot be read',
+      desk => desk.send({type: 'journalFailed', reason: 'The journal is damaged.', isUnread: true}),
+    ],
+  ];
+
+  it('has a case here', () => expect(comes.length).toBe(banners.length));
+
+  it.each(comes)('is drawn on every pane, spoken as it comes, and when asked: %s', (_, come) => {
+    const desk = startDesk().open({cards: [card('7')]});
+    const before = desk.state;
+    expect(banners.filter(({shown}) => shown(before))).toEqual([]);
+    come(desk);
+    const [one, ...others] = banners.filter(({shown}) => shown(desk.state));
+    expect(others).toEqual([]);
+    expect(newsInWords(before, desk.state).filter(each => one?.saidBy.test(each))).toHaveLength(1);
+    expect(bannersInWords(...bannersShown(desk.state))[0]).toMatch(one?.saidBy ?? /nothing/);
+    for (const banner of bannersOf(desk)) expect(banner).toMatch(one?.saidBy ?? /nothing/);
+    expect(bannerLines(desk.state)[0]?.[0]?.tone).toBe('danger');
   });
 });
 

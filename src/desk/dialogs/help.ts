@@ -7,6 +7,7 @@ import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
+import {allSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
 declare module '../overlay.ts' {
@@ -125,20 +126,10 @@ function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Bindin
   return bindings.toSorted((one, other) => distance(one) - distance(other));
 }
 
-const mark = (keys: string, what: string): TableRow => ({keys, what, where: 'marks', spoken: ''});
-
-const marks: readonly TableRow[] = [
-  mark('▌', 'Selected row'),
-  mark('*', 'Before a row: marked. On a tab: unread news'),
-  mark('a ! t', 'Before a row: has an alert, one that has triggered, is pinned. `!` on a tab: STALE'),
-  mark('^ v *', 'After a value: its last change was up, down or other'),
-  mark('▲ ▼', 'In a heading: sorted ascending or descending'),
-  mark('● ○', 'Age of the data: fresh, or older than a poll'),
-  mark('<20 ms', 'Latency of the service; after `you`, of your terminal'),
-  mark('40+', 'At least this many: the service gives no total'),
-  mark('STALE', 'No answer for three polls: rows are dim and may be outdated'),
-  mark('✓ ! !!', 'A message: success, warning or danger'),
-];
+const marks = allSigns.map(([where, ...of]): TableRow => {
+  const [keys, means] = [of.map(({sign}) => sign.trim()), of.map(({means}) => means)];
+  return {keys: keys.join(' '), what: where + means.join(', '), where: 'marks', spoken: ''};
+});
 
 function limitRows(guardrails: Guardrails): TableRow[] {
   const {opening, order, underlyings} = limitWords(guardrails);

@@ -2,9 +2,9 @@ import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/clock.ts';
 import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
 import type {Hint} from '../key-words.ts';
-import {signs} from '../news.ts';
 import {without} from '../notices.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
+import {messageSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 import {whyNoneReturned} from './form.ts';
 
@@ -33,8 +33,8 @@ export const messages = {
     const items = messages.toReversed().map(
       ({level, text, at}): Item => ({
         mark: {text: `${clock(at.wall + skewMs(state), zone)} `, tone: 'dim'},
-        text: signs[level].sign + text,
-        tone: signs[level].tone,
+        text: messageSigns[level].sign + text,
+        tone: messageSigns[level].tone,
       }),
     );
     return [

@@ -6,6 +6,7 @@ import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keyInWords} from '../key-words.ts';
 import {keysAt, rows} from '../keys.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
+import {sortSign} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
 declare module '../overlay.ts' {
@@ -110,7 +111,7 @@ function choiceOf({settings, feeds}: State, pane: FeedPane, {heading, field, let
   return {
     key: letter ?? ' ',
     text: heading,
-    sign: isSorted ? (sort.descending ? '▼' : '▲') : ' ',
+    sign: isSorted ? sortSign(sort).sign : ' ',
     ...(field !== undefined && {more: isAsked ? '' : 'this page only'}),
     spoken: [`${heading}${named}${isAsked ? '' : ', this page only'}`],
   };

@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../account/model/moment.ts';
-import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
+import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
@@ -8,10 +8,11 @@ import {type Intent, isSending} from '../../core/intents/intent.ts';
 import {describe} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {labelOf} from '../../desk/key-words.ts';
-import {type Notice, signs} from '../../desk/news.ts';
+import type {Notice} from '../../desk/news.ts';
 import {goodMs, noticeInView, underWay} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import {heightOf} from '../../desk/screen.ts';
+import {messageSigns} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
@@ -72,28 +73,24 @@ function otherWords({notices, settings, overlay}: State, shown?: Notice): readon
   return [list + clear, brief];
 }
 
-type Message = {readonly tone: Tone; readonly text: string; readonly others: readonly string[]};
-
-function messageOf(state: State): Message | undefined {
+function messageOf(state: State) {
   const notice = noticeInView(state);
   const [sending, ...others] = underWay(state);
   if (sending !== undefined && notice === undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? sendingWords(sending, state.now);
-    return {tone: 'warning', text: text + rest, others: otherWords(state)};
+    return {tone: 'warning' as const, text: text + rest, others: otherWords(state)};
   }
   const {unsaved} = state.intents;
   const text =
     unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
   const isUrgent = notice !== undefined && isUrgentNotice(notice, state.now);
-  if (text !== undefined && !isUrgent)
-    return {
-      tone: unsaved ? 'danger' : 'warning',
-      text: `${unsaved ? '!!' : '!'} ${sanitize(text)}`,
-      others: otherWords(state),
-    };
+  if (text !== undefined && !isUrgent) {
+    const {sign, tone} = messageSigns[unsaved ? 'danger' : 'warning'];
+    return {tone, text: sign + sanitize(text), others: otherWords(state)};
+  }
   if (notice === undefined) return undefined;
-  const {sign, tone} = signs[notice.level];
+  const {sign, tone} = messageSigns[notice.level];
   // It may come back long after newer ones.
   const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
   return {tone, text: sign + when + sanitize(noticeWords(state, notice)), others: otherWords(state, notice)};

@@ -10,6 +10,7 @@ import {headingOf} from '../../account/resources/resources.ts';
 import {counted, number, signed} from '../../account/words/text.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
+import {sortSign} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
@@ -118,8 +119,7 @@ function sumsOn(state: State, pane: FeedPane): string {
     ...(pane === 'trades' && {'net cash': cashOf(trades.rows), fees: tradeFees(trades.rows).total.fees}),
   };
   const shown = Object.entries(feeds[pane].rows.length === 0 ? {} : sums).map(([name, {sum, without}]) => {
-    const lacks = without === 0 ? '' : ` (${without} without)`;
-    return `${name} ${number(rounded(sum, undefined))}${lacks}`;
+    return `${name} ${number(rounded(sum, undefined))}${lacks(without, 'without')}`;
   });
   if (shown.length === 0) return '';
   const fills = pane === 'trades' ? fillsWords(unlistedNow(state)) : '';
@@ -154,5 +154,5 @@ function sorted(state: State, pane: FeedPane): string {
   const where = isHere || disorder !== undefined ? ', this page only' : '';
   const does = disorder === 'as text' ? 'sorts it as text' : 'does not';
   const why = disorder === undefined ? '' : `: the service ${does}`;
-  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
+  return `by ${headingOf(pane, sort.field)} ${sortSign(sort).sign}${where}${why}`;
 }

@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import type {Tone} from '../../account/model/vocabulary.ts';
 import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
+import {messageSigns, selection} from '../../desk/signs.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
 import {promptColumns} from './facts.ts';
@@ -34,7 +35,14 @@ export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Panel): Lis
     after: beside === '' ? noLine : [{text: ` ${beside}`, tone: 'dim'}],
   };
   const said =
-    error === '' ? noLine : [{text: ` ${cut(`! ${unbroken(error ?? '')}`, room)}`, tone: 'warning'} as const];
+    error === ''
+      ? noLine
+      : [
+          {
+            text: ` ${cut(messageSigns.warning.sign + unbroken(error ?? ''), room)}`,
+            tone: 'warning',
+          } as const,
+        ];
   return {lines: [stillLine(input), ...(error === undefined ? [] : [said])], input};
 }
 
@@ -60,7 +68,7 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
     const sends = field.sends && `sends ${flat(field.sends)}`;
     const isFocused = index === focus;
     const short = width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
-    const text = padEnd(`${isFocused ? '▌' : ' '} ${short}`, labelColumns + 2);
+    const text = padEnd(`${isFocused ? selection.sign : ' '} ${short}`, labelColumns + 2);
     const before = {text, tone: isFocused ? 'accent' : 'plain'} as const;
     const isBeside = sends !== '' && width(value) + width(sends) + 3 <= room;
     const input: Input = {
@@ -71,7 +79,7 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
     const isSide = name === 'side';
     lines.push(isSide ? sideLine(input, isFocused ? sideKeys : '') : stillLine(input));
     if (isFocused && !isSide) typed = input;
-    const below = error === undefined ? (isBeside ? '' : sends) : `! ${error}`;
+    const below = error === undefined ? (isBeside ? '' : sends) : messageSigns.warning.sign + error;
     const tone: Tone = error === undefined ? 'strong' : 'warning';
     const isBlank = below === '' || (isLow && !isFocused);
     const told = isBlank ? [] : wrapTo(flat(below), columns - indent - 1, errorRows);

@@ -1,5 +1,6 @@
 import {flat} from '../../account/words/text.ts';
 import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
+import {selection} from '../../desk/signs.ts';
 import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
@@ -79,7 +80,12 @@ export function choicesDrawn(block: BlockOf<'choices'>, panel: Panel, left: numb
   const draw = choiceLine(items, panel);
   const lines = items
     .slice(start, start + height)
-    .map((each, at): Line => [{text: start + at === selected ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
+    .map(
+      (each, at): Line => [
+        {text: start + at === selected ? `${selection.sign} ` : '  ', tone: 'accent'},
+        ...draw(each),
+      ],
+    );
   return {lines: fills ? filled(lines, height) : lines};
 }
 

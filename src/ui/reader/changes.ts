@@ -1,10 +1,9 @@
-import {haltWord, isHalted} from '../../core/halt/halt.ts';
-import {inBanner, inFlight} from '../../core/intents/selectors.ts';
+import {inFlight} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
-import {signs} from '../../desk/news.ts';
+import {messageSigns} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {noticeWords} from '../bottom/Messages.tsx';
-import {type Banner, haltBanner, unknownBanner} from '../top/Banners.tsx';
+import {banners, type Shown} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {staleInWords} from './pane.ts';
 import {sentences} from './spoken.ts';
@@ -15,7 +14,6 @@ export function newsInWords(before: State, after: State): string[] {
   return sentences(
     ...messages,
     ...bannerNews(before, after, messages),
-    ...haltNews(before, after, messages),
     ...freshnessNews(before, after),
     ...flightNews(before, after),
     // Spoken as soon as the service has proved it.
@@ -28,37 +26,22 @@ function noticesNews(before: State, after: State): string[] {
   if (after.counter === before.counter) return [];
   return after.notices
     .filter(each => each.id > before.counter)
-    .map(each => signs[each.level].spoken + noticeWords(after, each).replace(longId, ''));
+    .map(each => messageSigns[each.level].spoken + noticeWords(after, each).replace(longId, ''));
 }
 
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
-function unresolvedFacts({intents, journal}: State): string {
-  const isUnread = journal.status === 'failed' && journal.isUnread;
-  return [isUnread, ...inBanner(intents).map(each => `${each.id} ${each.state}`)].join('\n');
-}
-
-/** The banner does not repeat a message of the same change. */
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
-  if (before.intents === after.intents && before.journal === after.journal) return [];
-  if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
-  const lines = bannersInWords(...unknownBanner(after));
-  const isTold = messages.some(each => /UNKNOWN|NOT REPLACED/.test(each));
-  return isTold ? lines.slice(1) : lines;
+  return banners.flatMap(({shown, saidBy, brief}) => {
+    const [was, is] = [shown(before), shown(after)];
+    if (was?.about === is?.about) return [];
+    const isSaid = messages.some(each => saidBy.test(each));
+    const lines = bannersInWords(is);
+    if (brief === undefined) return isSaid ? lines.slice(1) : lines;
+    const [first = brief.ends] = was === undefined ? [brief.begins] : lines;
+    return isSaid ? [] : [first];
+  });
 }
-
-function haltNews(before: State, after: State, messages: readonly string[]): string[] {
-  if (before.halt === after.halt) return [];
-  if (isHalted(before) !== isHalted(after)) {
-    if (messages.some(each => /HALTED|RESUMED/.test(each))) return [];
-    return [isHalted(after) ? 'HALTED: new risk blocked' : 'The halt is lifted'];
-  }
-  const [was, is] = [wordOf(before), wordOf(after)];
-  if (was === undefined || was === is || messages.length > 0) return [];
-  return bannersInWords(...haltBanner(after)).slice(0, 1);
-}
-
-const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
 
 function freshnessNews(before: State, after: State): string[] {
   const [was, is] = [staleInWords(before), staleInWords(after)];
@@ -75,9 +58,5 @@ function flightNews(before: State, after: State): string[] {
   return begun.map(each => describe(each));
 }
 
-export const bannersInWords = (...banners: readonly Banner[]) =>
-  sentences(
-    ...banners.flatMap(({row, below, others}) =>
-      [row, below, others].map(each => each?.spoken ?? each?.text),
-    ),
-  );
+export const bannersInWords = (...all: readonly (Shown | undefined)[]) =>
+  sentences(...all.flatMap(each => [each?.row, each?.below, each?.others].map(of => of?.spoken ?? of?.text)));

@@ -1,4 +1,4 @@
-import {type FeedPane, feedPanes, isFeedPane, type Pane, paneNames} from '../../account/model/vocabulary.ts';
+import {type FeedPane, isFeedPane, paneNames, panes} from '../../account/model/vocabulary.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import {rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
@@ -6,10 +6,8 @@ import {contractText} from '../../account/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../account/words/text.ts';
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {rowSigns} from '../../desk/alerts.ts';
-import {isLeftBehind} from '../../desk/feeds/freshness.ts';
 import {rowInView} from '../../desk/navigate.ts';
-import {markedOn} from '../../desk/order/several/rows.ts';
+import {signsBefore, sortSign, tabSigns, valueSigns} from '../../desk/signs.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
@@ -45,23 +43,24 @@ export function paneInWords(state: State): string[] {
 const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter ${filterText}`);
 
 export const sortInWords = ({pane, sort}: Feed) =>
-  sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'descending' : 'ascending'}`;
+  sort && `by ${headingOf(pane, sort.field)} ${sortSign(sort).spoken}`;
 
 export function placeOfAll(state: State): string[] {
-  const {pane, unvisited, feeds} = state;
-  const named = (some: readonly Pane[]) => some.map(each => paneNames[each].title).join(', ');
+  const {pane, feeds} = state;
   const how = isFeedPane(pane) ? [filterInWords(feeds[pane]), filteredWords(feeds[pane])] : [];
-  const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
-  const behind = named(feedPanes.filter(each => each !== pane && isLeftBehind(state, each)));
+  const signs = tabSigns.map(({isOn, spoken}) => {
+    const titles = panes
+      .filter(each => each !== pane && isOn(state, each))
+      .map(each => paneNames[each].title);
+    return titles.length > 0 && `${spoken} ${titles.join(', ')}`;
+  });
   const {age} = dataInView(state);
   const {totals, places} = summaryOf(state);
   const summary = sentences([...totals.slice(0, 1), ...places.slice(0, 1)].join(', '));
   return sentences(
     [paneNames[pane].title, ...how, placeInWords(state), ...summary].filter(Boolean).join(', '),
     briefPortfolio(state).money[0]?.replaceAll(' · ', ', '),
-    unvisited.size > 0 && `News on ${named([...unvisited])}`,
-    filtered !== '' && `Also a filter on ${filtered}`,
-    behind !== '' && `STALE: ${behind}`,
+    ...signs,
     age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),
     rowAtAGlance(state),
   );
@@ -84,7 +83,7 @@ const known = (...parts: readonly (string | undefined | false)[]) =>
 const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => readonly string[]} = {
   cards: ({feeds}, {id, title, currentAskPrice, active}) => {
     const mark = feeds.cards.marks.get(id)?.get('currentAskPrice')?.is;
-    const moved = mark !== 'changed' && mark;
+    const moved = mark && valueSigns[mark].spoken;
     return [
       words(title),
       ...known(`ask ${number(currentAskPrice)}`, moved, active === false && 'not active'),
@@ -133,9 +132,7 @@ function inView(state: State) {
   }
   if (found === undefined) return undefined;
   const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
-  const isMarked = markedOn(state, pane).has(selected);
-  const sign = rowSigns(state, pane).get(selected);
-  const signs = known(isMarked && 'marked', sign && (sign === 't' ? 'pinned' : 'alert'));
+  const signs = signsBefore(state, pane, selected).map(each => each.spoken);
   return {what: 'row', index: first + selectedIndex, of: first + rows.length, glance: [...signs, ...record]};
 }
 

@@ -1,6 +1,5 @@
 import {fieldOf} from '../../account/model/rows.ts';
 import {isFeedPane, paneNames} from '../../account/model/vocabulary.ts';
-import {rowSigns} from '../../desk/alerts.ts';
 import {createListeners, type Desk} from '../../desk/desk.ts';
 import {keyInWords} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
@@ -9,9 +8,10 @@ import type {SentMsg} from '../../desk/messages.ts';
 import {selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
+import {signsBefore} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {wrap} from '../format.ts';
-import {haltBanner, unknownBanner} from '../top/Banners.tsx';
+import {bannersShown} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
 import {bannersInWords, newsInWords} from './changes.ts';
 import {
@@ -165,7 +165,7 @@ function whereInWords(state: State): string[] {
   if (line.length > 0) return line;
   return [
     sentence(headWords(state).join(', ')),
-    ...bannersInWords(...haltBanner(state), ...unknownBanner(state)),
+    ...bannersInWords(...bannersShown(state)),
     ...placeOfAll(state),
   ];
 }
@@ -228,5 +228,5 @@ function standing(state: State): string {
   const id = state.feeds[pane].selected ?? '';
   const row = selectedRow(state);
   const fields = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
-  return [id, ...fields, rowSigns(state, pane).get(id) ?? ''].join(' ');
+  return [id, ...fields, ...signsBefore(state, pane, id).map(each => each.sign)].join(' ');
 }

@@ -4,20 +4,19 @@ import {rememberEach, rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
-import {rowSigns} from '../../desk/alerts.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {labelOf} from '../../desk/key-words.ts';
-import {markedOn} from '../../desk/order/several/rows.ts';
 import {hasRoom, heightOf} from '../../desk/screen.ts';
-import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
+import {messageSigns, signsBefore} from '../../desk/signs.ts';
+import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {LinesOf, type Place} from '../desk.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
-import {type Cell, type Column, chosenColumns, type Facts, factsNow} from './columns.ts';
+import {type Cell, chosenColumns, type Facts, factsNow} from './columns.ts';
 import {
   type DrawBody,
   type DrawnBody,
@@ -49,7 +48,7 @@ export function createTableView() {
   /** Sized by the screen's layout; empty while covered. */
   const onScreen = (state: State): DrawnBody => {
     const {panel, tableColumns, body} = layoutOf(state);
-    if (panel === 'over' || !hasRoom(state.viewport)) return covered;
+    if (panel === 'over' || !hasRoom(state.viewport)) return {lines: [], below: 0};
     const drawn = draw(state, tableColumns, body);
     const lines = withEmptyNote(drawn.lines, state);
     const left = body - lines.length - 2;
@@ -73,8 +72,6 @@ export function createTableView() {
 
 /** The Portfolio is below rows that leave this room. */
 const besidePortfolio = {columns: 160, lines: 10};
-
-const covered: DrawnBody = {lines: [], below: 0};
 
 function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
@@ -102,16 +99,14 @@ function createRowsView(): DrawBody {
     const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
     needs = fitted.needs;
     const tint = state.way.isSlow ? 'name' : columns;
-    const marked = markedOn(state, state.pane);
-    const signs = rowSigns(state, state.pane);
     const lines = inView.map(({row, id, cells}, index) => {
-      const sign = marked.has(id) ? '*' : signs.get(id);
+      const sign = signsBefore(state, state.pane, id)[0]?.sign;
       const isDim = isWaiting || isPast(pane, row);
       return rowLine(cells, placed, start + index === selected, isDim, sign, marks.get(id), tint);
     });
-    const headings = drawHeadings(placed, column => sortSign(sort, column));
     const below = rows.length - start - lines.length;
-    return {lines: [headings, ...lines], below, start, rows: lines.length, heads: headEnds(placed)};
+    const heads = headEnds(placed);
+    return {lines: [drawHeadings(placed, sort), ...lines], below, start, rows: lines.length, heads};
   });
 }
 
@@ -167,11 +162,6 @@ function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
   return pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, at);
 }
 
-export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
-  if (sort === undefined || sort.field !== sortsBy) return '';
-  return sort.descending ? '▼' : '▲';
-}
-
 const isPast = (pane: TablePane, row: Row | ActivityLine) =>
   pane !== 'activity' && (resources[pane].isPast?.(row as never) ?? false);
 
@@ -188,8 +178,8 @@ export function withEmptyNote(lines: readonly Line[], state: State): readonly Li
   const fault = faultInView(state);
   // A low screen has no line of its own for the cause.
   const isCause = heightOf(state.viewport) === 'low' && fault !== undefined;
-  const words = isCause ? wrapTo(`! ${sanitize(fault)}`, columns - 2, rows - 6) : [` ${emptyNote(state)}`];
-  const tone = isCause ? 'warning' : 'dim';
+  const {sign, tone} = isCause ? messageSigns.warning : ({sign: '', tone: 'dim'} as const);
+  const words = isCause ? wrapTo(sign + sanitize(fault), columns - 2, rows - 6) : [` ${emptyNote(state)}`];
   return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];
 }
 

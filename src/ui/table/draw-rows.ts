@@ -1,5 +1,6 @@
 import type {RowMarks} from '../../account/model/marks.ts';
 import type {TablePane, Tone} from '../../account/model/vocabulary.ts';
+import {selection, sortSign, valueSigns} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
 import type {Cell, Column, Facts} from './columns.ts';
@@ -38,28 +39,20 @@ export const stillTable = {page: '', marks: new Map(), isWaiting: false} as cons
 export function drawTable<R>(
   columns: readonly Column<R>[],
   cells: readonly (readonly Cell[])[],
-  {width, before, looks = [], sortSign}: TableLook<R>,
+  {width, before, looks = [], sort}: TableLook,
 ) {
   const {placed, needs} = placeColumns(columns, cells, width, before);
   const rows = cells.map((row, at) => drawRow(placed, row, looks[at] ?? still));
-  return {lines: [drawHeadings(placed, sortSign), ...rows], needs};
+  return {lines: [drawHeadings(placed, sort), ...rows], needs};
 }
 
-type TableLook<R> = {
+type TableLook = {
   readonly width: number;
   /** The needs of the columns so far. */
   readonly before?: Needs | undefined;
   readonly looks?: readonly RowLook[];
-  readonly sortSign?: SortSign<R>;
+  readonly sort?: Sort | undefined;
 };
-type SortSign<R> = (column: Column<R>) => string;
-
-/** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
-const markSigns = {up: '^', down: 'v', changed: '*', none: ' '} as const;
-type MarkSign = (typeof markSigns)[keyof typeof markSigns];
-
-/** Marked for an action, watched by an alert (`!` if that has triggered), or pinned; a mark is short-lived. */
-type RowSign = '*' | '!' | 'a' | 't' | ' ';
 
 export type RowLook = Selection & {
   /** The row allows no action, or may be out of date. */
@@ -69,7 +62,7 @@ export type RowLook = Selection & {
 
 type Selection = {
   readonly isSelected: boolean;
-  readonly sign?: RowSign | undefined;
+  readonly sign?: string | undefined;
   /** Columns of the tint, or that of the name alone. */
   readonly tint?: number | 'name' | undefined;
 };
@@ -84,7 +77,7 @@ export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly C
     const tints = isNameTinted && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
     // The dim colour takes many bytes, so there the mark alone shows the change.
     const mark = isDim ? undefined : marks?.get(place.column.field ?? '');
-    const cell = drawCell(place, text, markSigns[mark?.is ?? 'none'], tints);
+    const cell = drawCell(place, text, mark === undefined ? ' ' : valueSigns[mark.is].sign, tints);
     return index === 0 ? cell : [{text: ' '}, ...cell];
   });
   return withMarker(parts, look);
@@ -93,7 +86,7 @@ export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly C
 export function withMarker(row: Line, {isSelected, sign = ' ', tint}: Selection): Line {
   const isOfName = isSelected && tint === 'name';
   const line: Line = [
-    {text: isSelected ? '▌' : ' ', tone: isOfName ? 'selectedName' : 'plain'},
+    {text: isSelected ? selection.sign : ' ', tone: isOfName ? 'selectedName' : 'plain'},
     {text: sign, tone: sign === ' ' ? 'plain' : 'accent'},
     ...row,
   ];
@@ -116,7 +109,7 @@ function nameTinted(text: string): Line {
 function drawCell<R>(
   {column, width: cells, whole, fraction}: PlacedColumn<R>,
   text: string,
-  mark: MarkSign,
+  mark: string,
   tinted: (text: string) => Line,
 ): Line {
   const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;
@@ -137,13 +130,13 @@ function drawCell<R>(
   }
 }
 
-export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sortSign: SortSign<R> = () => ''): Line {
+export function drawHeadings<R>(placed: readonly PlacedColumn<R>[], sort: Sort | undefined): Line {
   const parts = placed.map(({column, width: cells}) => {
-    const sign = sortSign(column);
+    const sign = sort !== undefined && sort.field === column.sortsBy ? sortSign(sort).sign : ' ';
     const text = truncate(column.heading, cells, '');
     const isRight = column.kind === 'number' || column.kind === 'id';
     const padded = isRight ? padStart(text, cells) : padEnd(text, cells);
-    return padded + (sign || ' ');
+    return padded + sign;
   });
   return [{text: `  ${parts.join(' ')}`.trimEnd(), tone: 'heading'}];
 }

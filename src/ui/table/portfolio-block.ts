@@ -5,12 +5,12 @@ import {counted, nothing, signed} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/decide.ts';
-import {rowSigns} from '../../desk/alerts.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';
 import {figureInView} from '../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../desk/portfolio/sections.ts';
+import {signsBefore} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {cut, type Line, noLine, padEnd, width, widthOf, wrap} from '../format.ts';
@@ -24,7 +24,7 @@ export type BlockLook = {
   readonly columns: number;
   readonly facts: Facts;
   readonly selected?: string | undefined;
-  readonly signs?: ReadonlyMap<string, RowLook['sign']>;
+  readonly signOf?: (key: string) => RowLook['sign'];
   readonly isDim?: boolean;
   readonly tint?: RowLook['tint'];
 };
@@ -39,13 +39,13 @@ export function sectionBlock(
   const {name, lines, isPartial} = section;
   if (name === 'glance')
     return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
-  const {facts, selected, signs, tint, columns} = look;
+  const {facts, selected, signOf, tint, columns} = look;
   const chosen = columnsFor(name, section, hasCurrencies, columns);
   const isDim = look.isDim === true || isPartial;
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
   const drawn = drawTable(chosen, cells, {
     ...{width: columns, before: widths.get(name)},
-    looks: lines.map(({key}) => ({isSelected: key === selected, sign: signs?.get(key), isDim, tint})),
+    looks: lines.map(({key}) => ({isSelected: key === selected, sign: signOf?.(key), isDim, tint})),
   });
   widths.set(name, drawn.needs);
   return drawn.lines.map((line, index) => ({line, key: lines[index - 1]?.key}));
@@ -55,7 +55,7 @@ type Part = {readonly text: string; readonly tone: Tone; readonly weight: number
 
 /** A line that is too long shows the most important parts that fit. */
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
-  const {columns, facts, selected, signs, isDim, tint} = look;
+  const {columns, facts, selected, signOf, isDim, tint} = look;
   const label = padEnd(line.name, columns < 60 ? 13 : 18);
   const room = columns - 2 - width(label);
   const all = glanceParts(line, isPartial, hasCurrencies, facts);
@@ -69,7 +69,7 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
   );
-  const sign = signs?.get(line.key);
+  const sign = signOf?.(line.key);
   return withMarker([toned(label, 'strong'), ...told], {isSelected: line.key === selected, sign, tint});
 }
 
@@ -183,7 +183,7 @@ export function createPortfolioView(): DrawBody {
     const look: BlockLook = {
       columns: columnWidth(columns, count),
       selected: isInView ? figureInView(state)?.key : undefined,
-      signs: rowSigns(state, 'portfolio'),
+      signOf: key => signsBefore(state, 'portfolio', key)[0]?.sign,
       isDim: freshness(state, 'portfolio').kind === 'stale',
       tint: state.way.isSlow ? 'name' : columnWidth(columns, count),
       facts: factsNow(state),

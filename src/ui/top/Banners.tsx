@@ -21,8 +21,8 @@ import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {oldOrderWords, whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {isViewer} from '../../desk/holder.ts';
-import {keyApart, labelOf} from '../../desk/key-words.ts';
-import {type Action, keyOf} from '../../desk/keys.ts';
+import {keyApart, keyLabel, labelOf} from '../../desk/key-words.ts';
+import {keyOf} from '../../desk/keys.ts';
 import {heightOf} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
@@ -32,123 +32,139 @@ import {cut, type Line, width} from '../format.ts';
 
 export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
 
-/** `end` is never cut; on a low screen `keys` replace `below` and `others`. */
-export type Banner = Readonly<{row: Span; end?: string; keys?: string; below: Span; others?: Span}>;
+/** Every banner, from the top. Speech has news of one when what it is `about` changes. */
+export const banners: readonly Banner[] = [
+  {
+    shown: haltShown,
+    saidBy: /HALTED|RESUMED/,
+    brief: {begins: 'HALTED: new risk blocked', ends: 'The halt is lifted'},
+  },
+  {shown: unknownShown, saidBy: /UNKNOWN|NOT REPLACED/},
+  {shown: unreadShown, saidBy: /UNKNOWN/},
+];
 
-/** The halt and UNKNOWN intents, on every pane until they end. */
+type Banner = {
+  readonly shown: (state: State) => Shown | undefined;
+  /** Messages that say its first row too. */
+  readonly saidBy: RegExp;
+  /** Said as it comes and goes; else only its first row is said when it changes. */
+  readonly brief?: {readonly begins: string; readonly ends: string};
+};
+
+/** `end` is never cut; on a low screen `keys` replace `below` and `others`. */
+export type Shown = Readonly<{
+  about: string;
+  row: Span;
+  end?: string;
+  keys?: string;
+  below: Span;
+  others?: Span | undefined;
+}>;
+
+export const bannersShown = (state: State) => banners.flatMap(({shown}) => shown(state) ?? []);
+
 export function bannerLines(state: State): readonly Line[] {
   const {columns} = state.viewport;
   const height = heightOf(state.viewport);
-  return [...haltBanner(state), ...unknownBanner(state)].flatMap(
-    ({row, end = '', keys = '', below, others}) => {
-      const behind = height === 'low' ? end + keys : end;
-      const first = {
-        text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `,
-        tone: 'danger',
-      } as const;
-      const more = [below, others].slice(0, {low: 0, usual: 1, high: 2}[height]);
-      const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
-      return [[first], ...under.map((text): Line => [{text, tone: 'warning'}])];
-    },
-  );
-}
-
-export function unknownBanner(state: State): readonly Banner[] {
-  const {intents, journal, settings, viewport} = state;
-  const {columns} = viewport;
-  const all = inBanner(intents);
-  const meant = writeMeant(state);
-  const first = all.find(each => each === meant) ?? all[0];
-  if (first === undefined) {
-    if (journal.status !== 'failed' || !journal.isUnread) return [];
-    const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
-    const text = `UNKNOWN writes may exist: ${why}.`;
-    return [{row: {text}, below: {text: sanitize(journal.reason)}}];
-  }
-  const others = all.filter(each => each !== first);
-  const count = others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`;
-  const old = oldOrderWords(state, first);
-  const banner = (keys: string, below: Span): readonly Banner[] => {
-    const [word, why] = [`UNKNOWN${count} `, `${old === undefined ? '' : `, ${old.short}`}: ${first.reason}`];
-    const asked = draftWords(first.draft);
-    // The request is cut before the reason, whose first sentence says whether it may be live.
-    const [must = ''] = why.split(/(?<=\.) /);
-    const left = columns - 2 - width(word + must) - (heightOf(viewport) === 'low' ? width(keys) : 0);
-    const least = Math.floor(columns * (old === undefined ? leastAsked : leastAsked / 2));
-    const text = `${word}${cut(asked, Math.max(least, left))}${why}`;
-    const named = (each: Intent) => `UNKNOWN ${draftWords(each.draft)}`;
-    const also = others.map(named).join(' · ');
-    const more = others.length === 0 ? {} : {others: {text: sanitize(`also ${also}`)}};
-    const row = {text: sanitize(text), spoken: sanitize(word + asked + why)};
-    return [{row, keys, below, ...more}];
-  };
-  const keyOn = (action: Action) => labelOf(settings.bindings, action);
-  const apart = whyApart(state);
-  if (apart !== undefined) {
-    // The key stands at its end.
-    const [who = '', end = ''] = sanitize(apart).split(/(?=: [^:]*$)/);
-    return banner('', {text: cut(who, columns - 2 - width(end)) + end, spoken: sanitize(apart)});
-  }
-  const resend: Way = ['resend', resendWords[sentKindOf(first.draft).repeats]];
-  const again = blocked(state, 'resend') === undefined ? [resend] : [];
-  const ways: readonly Way[] = [
-    ['recheck', 'recheck'],
-    ...again,
-    ['resolve', 'resolve'],
-    ['outcomes', 'details'],
-  ];
-  // Its age and the result of its reads, as much as fits behind the keys.
-  const stands = sanitize(`  · ${standingWords(first, intents, state.now)}`);
-  const keys = ways.map(([action]) => keyOn(action)).join(' ');
-  const said = ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ');
-  return banner(`  ${keys}`, {
-    text: `${width(said) > columns - 2 ? keys : said}${stands}`,
-    spoken: ways.map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`).join('; '),
+  return bannersShown(state).flatMap(({row, end = '', keys = '', below, others}) => {
+    const behind = height === 'low' ? end + keys : end;
+    const text = ` ${cut(row.text, columns - 2 - width(behind))}${behind} `;
+    const more = [below, others].slice(0, {low: 0, usual: 1, high: 2}[height]);
+    const under = more.filter(each => each !== undefined).map(({text}) => ` ${cut(text, columns - 2)}`);
+    return [[{text, tone: 'danger'}], ...under.map((text): Line => [{text, tone: 'warning'}])];
   });
 }
 
-type Way = readonly [Action, string];
+function unreadShown({intents, journal}: State): Shown | undefined {
+  if (inBanner(intents).length > 0 || journal.status !== 'failed' || !journal.isUnread) return undefined;
+  const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
+  const text = `UNKNOWN writes may exist: ${why}.`;
+  return {about: why, row: {text}, below: {text: sanitize(journal.reason)}};
+}
+
+function unknownShown(state: State): Shown | undefined {
+  const {intents, viewport} = state;
+  const {columns} = viewport;
+  const first = writeMeant(state);
+  if (first === undefined) return undefined;
+  const all = inBanner(intents);
+  const others = all.filter(each => each !== first);
+  const {keys = '', below} = waysOut(state, first);
+  const old = oldOrderWords(state, first);
+  const word = `UNKNOWN${others.length === 0 ? '' : ` ${all.indexOf(first) + 1} of ${all.length}`} `;
+  const why = `${old === undefined ? '' : `, ${old.short}`}: ${first.reason}`;
+  const asked = draftWords(first.draft);
+  // The request is cut before the reason, whose first sentence says whether it may be live.
+  const [must = ''] = why.split(/(?<=\.) /);
+  const left = columns - 2 - width(word + must) - (heightOf(viewport) === 'low' ? width(keys) : 0);
+  const least = Math.floor(columns * (old === undefined ? leastAsked : leastAsked / 2));
+  const text = `${word}${cut(asked, Math.max(least, left))}${why}`;
+  const also = others.map(({draft}) => `UNKNOWN ${draftWords(draft)}`).join(' · ');
+  return {
+    about: all.map(({id}) => id).join(' '),
+    row: {text: sanitize(text), spoken: sanitize(word + asked + why)},
+    ...{keys, below, others: also === '' ? undefined : {text: sanitize(`also ${also}`)}},
+  };
+}
 
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
+/** The keys that settle it, or why they do nothing here. */
+function waysOut(state: State, first: Intent): Pick<Shown, 'keys' | 'below'> {
+  const {intents, settings, viewport, now} = state;
+  const room = viewport.columns - 2;
+  const apart = whyApart(state);
+  if (apart !== undefined) {
+    // The key stands at its end.
+    const [who = '', end = ''] = sanitize(apart).split(/(?=: [^:]*$)/);
+    return {below: {text: cut(who, room - width(end)) + end, spoken: sanitize(apart)}};
+  }
+  const resend = ['resend', resendWords[sentKindOf(first.draft).repeats]] as const;
+  const again = blocked(state, 'resend') === undefined ? [resend] : [];
+  const ways = (
+    [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']] as const
+  ).map(([action, does]) => ({key: keyOf(settings.bindings, action), does}));
+  const keys = ways.map(({key}) => keyLabel(key)).join(' ');
+  const said = ways.map(({key, does}) => `${keyLabel(key)} ${does}`).join('  ');
+  // Its age and the result of its reads, as much as fits behind the keys.
+  const text = `${width(said) > room ? keys : said}${sanitize(`  · ${standingWords(first, intents, now)}`)}`;
+  const spoken = ways.map(({key, does}) => `${keyApart(key)}: ${does}`).join('; ');
+  return {keys: `  ${keys}`, below: {text, spoken}};
+}
+
 const resendWords = {never: 'new request', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
 
-export function haltBanner(state: State): readonly Banner[] {
-  if (!isHalted(state)) return [];
-  const {bindings} = state.settings;
+function haltShown(state: State): Shown | undefined {
+  if (!isHalted(state)) return undefined;
   const text = flat(sanitize(standing(state)));
-  const key = labelOf(bindings, 'resume');
-  const said = text.replace(/\.$/, '');
+  const key = labelOf(state.settings.bindings, 'resume');
   // Only who has the controls lifts it.
   const [lifting, end] = isViewer(state)
     ? ['', '']
     : [` ${keyApart(key)}, then the word ${liftingWord}, resumes trading`, `  ${key}: ${liftingWord}`];
-  const row = {text, spoken: `${said}.${lifting}`};
-  return [{row, end, below: {text: flat(sanitize(underBanner(state)))}}];
+  const row = {text, spoken: `${text.replace(/\.$/, '')}.${lifting}`};
+  return {about: haltState(state.halt.record), row, end, below: {text: flat(sanitize(underBanner(state)))}};
 }
 
 /** The word and what is blocked come first: a narrow screen cuts the rest. */
 function standing(state: State): string {
   const {record, unkept} = state.halt;
-  const blocks = 'new risk blocked';
   if (record === undefined)
     return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
-  const word = haltState(record);
   const {wants, progress, at, by} = record;
-  const since = serviceClock(state, at);
-  if (wants === undefined) return `${word}: ${blocks} since ${since} by ${by}.`;
+  const blocked = `${haltState(record)}: new risk blocked`;
+  const since = `${blocked} since ${serviceClock(state, at)}`;
+  if (wants === undefined) return `${since} by ${by}.`;
+  const account = `account ${state.settings.account}`;
   const again = againIn(state);
   if (again !== undefined)
-    return `HALTED: ${blocks} · ${again} · was ${progress?.word} at ${endOf(state)} · ${whose(state)}`;
-  if (progress === undefined || isHaltOver(record))
-    return `${word}: ${blocks} since ${since}, ${whose(state)}.`;
-  return [`${word}: ${blocks}`, notEnded(record), whose(state)].filter(Boolean).join(' · ');
+    return `HALTED: new risk blocked · ${again} · was ${progress?.word} at ${endOf(state)} · ${account}`;
+  const left = progress && notEnded(record);
+  return left === undefined ? `${since}, ${account}.` : `${blocked} · ${left} · ${account}`;
 }
 
 const endOf = (state: State) => serviceClock(state, state.halt.record?.progress?.at ?? 0);
-
-const whose = ({settings}: State) => `account ${settings.account}`;
 
 /** The pane may be filtered: the account's own whole read counts too. */
 function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): string | undefined {

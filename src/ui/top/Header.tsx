@@ -13,6 +13,7 @@ import {
 } from '../../desk/feeds/freshness.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {isViewer} from '../../desk/holder.ts';
+import {ageSigns} from '../../desk/signs.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
@@ -138,9 +139,9 @@ function ageOf(state: State): Line[number] {
       const {polled, usual} = usualAges(state);
       const time = namesTime ? `at ${serviceClock(state, loadedAt.wall)}` : undefined;
       if (polledMs <= polled && age.ageMs <= usual)
-        return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
+        return {text: `${ageSigns.fresh.sign} ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
-      const text = `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`;
+      const text = `${ageSigns.older.sign} ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`;
       return {text, tone: isWaiting ? 'warning' : 'dim'};
     }
     default:

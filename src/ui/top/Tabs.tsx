@@ -1,7 +1,7 @@
 import {isWholeList} from '../../account/model/rows.ts';
 import {isFeedPane, type Pane, paneNames, panes} from '../../account/model/vocabulary.ts';
-import {isLeftBehind} from '../../desk/feeds/freshness.ts';
 import {keyOf} from '../../desk/keys.ts';
+import {tabSigns} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
@@ -10,28 +10,24 @@ import {ownPaneViews} from '../own-pane-views.ts';
 export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
 
 export function tabsLine(state: State): Line {
-  const {settings, viewport, unvisited, pane: inView} = state;
+  const {settings, viewport, pane: inView} = state;
   const key = (pane: Pane) => keyOf(settings.bindings, `pane.${pane}`);
-  const isBehind = (pane: Pane) => isFeedPane(pane) && pane !== inView && isLeftBehind(state, pane);
-  const signsOf = (pane: Pane) => {
-    const slash = isFeedPane(pane) && state.feeds[pane].filterText !== '' ? '/' : '';
-    return `${slash}${unvisited.has(pane) ? '*' : ''}${isBehind(pane) ? '!' : ''}`;
-  };
   const labels: ((pane: Pane) => string)[] = [
-    pane => `${key(pane)} ${paneNames[pane].title}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${paneNames[pane].shortTitle}${countOf(state, pane)}${signsOf(pane)}`,
-    pane => `${key(pane)} ${paneNames[pane].shortTitle}${signsOf(pane)}`,
-    pane => `${key(pane)}${paneNames[pane].shortTitle}${signsOf(pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].title}${countOf(state, pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].shortTitle}${countOf(state, pane)}`,
+    pane => `${key(pane)} ${paneNames[pane].shortTitle}`,
+    pane => `${key(pane)}${paneNames[pane].shortTitle}`,
   ];
-  const all = labels.map(label => panes.map(label));
+  const signs = panes.map(pane => tabSigns.filter(({isOn}) => isOn(state, pane)));
+  const all = labels.map(label =>
+    panes.map((pane, at) => label(pane) + signs[at]?.map(({sign}) => sign).join('')),
+  );
   const isFitting = (some: readonly string[]) => width(some.join('')) + some.length * 2 <= viewport.columns;
   const fitting = all.find(isFitting) ?? all.at(-1) ?? [];
-  const toneOf = (pane: Pane) => {
-    if (pane === inView) return 'tab';
-    if (isBehind(pane)) return 'warning';
-    return unvisited.has(pane) ? 'strong' : 'plain';
-  };
-  return panes.map((pane, index) => ({text: ` ${fitting[index]} `, tone: toneOf(pane)}));
+  return panes.map((pane, at) => {
+    const tone = pane === inView ? 'tab' : (signs[at]?.at(-1)?.tone ?? 'plain');
+    return {text: ` ${fitting[at]} `, tone};
+  });
 }
 
 /** The service's total, else the known rows, with a plus if more follow. */
