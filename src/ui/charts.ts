@@ -43,7 +43,6 @@ function createCanvas(columns: number, rows: number) {
     width,
     height,
     set(x: number, y: number) {
-      if (x < 0 || y < 0 || x >= width || y >= height) return;
       const cell = Math.floor(y / high) * columns + Math.floor(x / wide);
       cells[cell] = (cells[cell] ?? 0) | (brailleDots[y % high]?.[x % wide] ?? 0);
     },

@@ -31,9 +31,7 @@ function useDeskContext(): Provided {
   return provided;
 }
 
-type ProviderProps = PropsWithChildren<Pick<Provided, 'desk' | 'Leaf'>>;
-
-export function DeskProvider({desk, Leaf, children}: ProviderProps) {
+export function DeskProvider({desk, Leaf, children}: PropsWithChildren<Pick<Provided, 'desk' | 'Leaf'>>) {
   const name = useSyncExternalStore(desk.subscribe, () => desk.getState().settings.theme);
   const {colors, background} = useSyncExternalStore(desk.subscribe, () => desk.getState().look);
   const provided = useMemo(

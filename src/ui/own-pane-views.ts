@@ -22,10 +22,10 @@ type OwnPaneView = {
   /** Spoken when the pane opens; the selected row follows. */
   readonly inWords: (state: State) => readonly string[];
   /** Without `words`, the selected row is a record of the service. */
-  readonly selected: (state: State) => SelectedInWords | undefined;
+  readonly selected: (
+    state: State,
+  ) => Readonly<{index: number; of: number; what?: string; words?: readonly string[]}> | undefined;
 };
-
-type SelectedInWords = Readonly<{index: number; of: number; what?: string; words?: readonly string[]}>;
 
 /** The screen and a screen reader show panes of no list by these. All lists are alike. */
 export const ownPaneViews: {readonly [P in OwnPane]: OwnPaneView} = {

@@ -72,67 +72,63 @@ const monochrome: Palette = {
   selectedName: {inverse: true},
 };
 
-type Badge = {readonly text: number; readonly on: number};
-
 type Hues = Readonly<
-  Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning' | 'onBadge' | 'tab', number> &
-    Record<'live' | 'danger' | 'stale', Badge>
+  Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning', number> &
+    Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>>
 > & {
   /** Background of the selected row; absent: inverse. */
   readonly tint?: number;
 };
 
-const badge = ({text, on}: Badge): Coat => ({weight: bold, foreground: text, background: on});
+const badge = (foreground: number, background: number) =>
+  ({weight: bold, foreground, background}) satisfies Coat;
 
 /** White on red and black on yellow differ without their hue. */
-const red: Badge = {text: 231, on: 160};
-const yellow: Badge = {text: 16, on: 220};
+const red = badge(231, 160);
+const yellow = badge(16, 220);
 
 /** Blue and orange differ with every common colour blindness (Okabe, Ito). */
 const dark = paletteOf({
   ...{accent: 44, up: 75, down: 214, dim: 247, good: 114, warning: 228},
-  ...{live: red, danger: yellow, stale: {text: 16, on: 141}},
-  ...{onBadge: 16, tab: 252, tint: 235},
+  ...{live: red, danger: yellow, stale: badge(16, 141)},
+  ...{tab: badge(16, 252), tint: 235},
 });
 const light = paletteOf({
   ...{accent: 23, up: 25, down: 94, dim: 241, good: 22, warning: 90},
-  ...{live: red, danger: yellow, stale: {text: 231, on: 54}},
-  ...{onBadge: 231, tab: 238, tint: 254},
+  ...{live: red, danger: yellow, stale: badge(231, 54)},
+  ...{tab: badge(231, 238), tint: 254},
 });
 
 /** Green and red, for those who tell them apart. */
 const classicOnDark: Palette = {...dark, up: {foreground: 77}, down: {foreground: 210}};
 const classicOnLight: Palette = {...light, up: {foreground: 22}, down: {foreground: 124}};
 
-function paletteOf({onBadge, tab, tint, ...hues}: Hues): Palette {
-  const coats = Object.entries(hues).map(([tone, hue]) => [
-    tone,
-    typeof hue === 'number' ? {foreground: hue} : badge(hue),
-  ]);
+function paletteOf({tint, ...hues}: Hues): Palette {
+  const coatOf = (hue: number | Coat) => (typeof hue === 'number' ? {foreground: hue} : hue);
+  const coats = Object.entries(hues).map(([tone, hue]) => [tone, coatOf(hue)]);
   return {
     ...monochrome,
     ...(Object.fromEntries(coats) as Pick<Palette, keyof typeof hues>),
     heading: {foreground: hues.accent},
-    paper: {foreground: onBadge, background: hues.accent},
-    tab: badge({text: onBadge, on: tab}),
+    paper: {foreground: hues.tab.foreground, background: hues.accent},
     ...(tint !== undefined && {selected: {background: tint}}),
   };
 }
 
 /** Contrast of 7:1 or more, all bold, nothing dim. */
-const deepRed: Badge = {text: 231, on: 124};
+const deepRed = badge(231, 124);
 const brightOnDark = boldly(
   paletteOf({
     ...{accent: 46, up: 51, down: 214, dim: 231, good: 231, warning: 226},
-    ...{live: deepRed, danger: {text: 16, on: 226}, stale: {text: 16, on: 219}},
-    ...{onBadge: 16, tab: 231},
+    ...{live: deepRed, danger: badge(16, 226), stale: badge(16, 219)},
+    ...{tab: badge(16, 231)},
   }),
 );
 const deepOnLight = boldly(
   paletteOf({
     ...{accent: 22, up: 18, down: 88, dim: 16, good: 16, warning: 53},
-    ...{live: deepRed, danger: {text: 16, on: 226}, stale: {text: 231, on: 54}},
-    ...{onBadge: 231, tab: 16},
+    ...{live: deepRed, danger: badge(16, 226), stale: badge(231, 54)},
+    ...{tab: badge(231, 16)},
   }),
 );
 

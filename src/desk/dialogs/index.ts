@@ -20,9 +20,7 @@ import {several} from './several.ts';
 import {sort} from './sort.ts';
 import {outcomes, resolve} from './unknown.ts';
 
-type Dialogs = {readonly [K in DialogName]: Dialog<K>};
-
-export const dialogs: Dialogs = {
+export const dialogs: {readonly [K in DialogName]: Dialog<K>} = {
   form,
   review,
   several,
@@ -55,18 +53,11 @@ function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): She
   return dialogs[overlay.kind].sheet(state, overlay, place => dialogs[place].called);
 }
 
-type PlaceSpec = {
-  readonly place: DialogName;
-  readonly hears: readonly KeyAction[];
-  readonly isTyped: boolean;
-};
-
-const everywhere = ['back', 'halt'] as const satisfies readonly KeyAction[];
-
-export const dialogPlaces: readonly PlaceSpec[] = dialogNames.map(place => {
+export const dialogPlaces = dialogNames.map(place => {
   const {keys, line} = dialogs[place];
   const isTyped = line !== undefined;
-  return {place, hears: [...everywhere, ...keys, ...(isTyped ? [] : sayKeys)], isTyped};
+  const hears: readonly KeyAction[] = ['back', 'halt', ...keys, ...(isTyped ? [] : sayKeys)];
+  return {place, hears, isTyped};
 });
 
 export type OpenDialog = ReturnType<typeof opened>;

@@ -3,14 +3,12 @@ import {useCallback} from 'react';
 import {unlessSameEach} from '../../account/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
-import {type Place, useDesk} from '../desk.tsx';
+import {Lines, type Place, useDesk} from '../desk.tsx';
 import {allot} from './allot.ts';
-import {viewOf} from './blocks.ts';
+import {kinds} from './blocks.ts';
 import type {Drawn} from './panel.ts';
 
-type Props = Place & {readonly sheetOf: (state: State) => Sheet};
-
-export function Dialog({sheetOf, columns, rows}: Props) {
+export function Dialog({sheetOf, columns, rows}: Place & {readonly sheetOf: (state: State) => Sheet}) {
   const select = useCallback(
     (state: State) => allot(sheetOf(state), {columns, rows}).blocks,
     [sheetOf, columns, rows],
@@ -19,7 +17,7 @@ export function Dialog({sheetOf, columns, rows}: Props) {
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
       {blocks.map((block, index) => {
-        const View = viewOf(block.is);
+        const {View = Lines} = kinds[block.is];
         return <View key={index} {...block} columns={columns} />;
       })}
     </Box>

@@ -22,14 +22,12 @@ function tableRows({all, items}: BlockOf<'table'>, {columns}: Panel): readonly T
   const room = columns - 10 - widest('keys');
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
-  return wrapped(items, {keys: widest('keys'), what, where});
-}
-
-function wrapped(rows: readonly TableRow[], widths: Readonly<Record<string, number>>): readonly TableRow[] {
-  return rows.flatMap(row => {
-    const cells = Object.entries(widths).map(
-      ([name, cells]) => [name, wrap(row[name] ?? '', cells)] as const,
-    );
+  return items.flatMap(row => {
+    const cells = [
+      ['keys', wrap(row.keys, widest('keys'))],
+      ['what', wrap(row.what, what)],
+      ['where', wrap(row.where, where)],
+    ] as const;
     const height = Math.max(...cells.map(([, lines]) => lines.length));
     return Array.from({length: height}, (_, line) =>
       Object.fromEntries(cells.map(([name, lines]) => [name, lines[line] ?? ''])),

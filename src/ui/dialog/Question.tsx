@@ -19,17 +19,10 @@ export function Question({lines, asks, columns}: Drawn & OneLine) {
   return <Lines lines={lines} columns={columns} />;
 }
 
-export function questionDrawn(block: BlockOf<'question'>, panel: Panel): Listed {
-  const {number: question, revision} = block.question;
-  return {lines: questionLines(block, panel), asks: {question, revision, isWhole: true}};
-}
-
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
-function questionLines(
-  {question, does, insist, back}: BlockOf<'question'>,
-  {columns, isLow}: Panel,
-): readonly Line[] {
-  const {key} = question;
+export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Panel): Listed {
+  const {question, does, insist, back} = asked;
+  const {key, number, revision} = question;
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
   const room = columns - width(` ${block}   ${back.text} back`);
   const press = isDrawn(question) ? [`press ${key} to ${does}${insist}`, `press ${key} to ${does}`] : [];
@@ -39,9 +32,12 @@ function questionLines(
   const way: Line = [{text: gap + back.text, tone: 'accent'}, {text: ' back'}];
   const badge = (text: string): Line => [{text: ' '}, {text, tone: 'danger'}];
   const edge = badge(' '.repeat(block.length));
-  const asked = words.map((text, index): Line => {
+  const lines = words.map((text, index): Line => {
     const said: Line[number] = isDrawn(question) ? {text: `  ${text}`, tone: 'strong'} : {text: ` ${text}`};
     return [...(index === 0 ? badge(block) : edge), said, ...(index === words.length - 1 ? way : [])];
   });
-  return isLow || !isDrawn(question) ? asked : [edge, ...asked, edge];
+  return {
+    lines: isLow || !isDrawn(question) ? lines : [edge, ...lines, edge],
+    asks: {question: number, revision, isWhole: true},
+  };
 }

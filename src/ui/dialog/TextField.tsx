@@ -4,19 +4,13 @@ import {useRef} from 'react';
 import {sgrText} from '../../term/screen/cells.ts';
 import {useSend, useTheme} from '../desk.tsx';
 import {width} from '../format.ts';
-
-type Props = {
-  readonly name: string;
-  readonly value: string;
-  readonly columns: number;
-  readonly isMarked?: boolean;
-};
+import type {Input} from './panel.ts';
 
 /**
  * The desk owns the text: if it returns other text than was typed (completion, history), the cursor moves to
  * the end.
  */
-export function TextField({name, value, columns, isMarked = false}: Props) {
+export function TextField({name, value, columns, isMarked}: Omit<Input, 'row' | 'before' | 'after'>) {
   const send = useSend();
   const theme = useTheme();
   const edited = isMarked ? '' : value;

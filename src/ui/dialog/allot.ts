@@ -1,7 +1,7 @@
 import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
-import {drawBlock, kinds} from './blocks.ts';
+import {kinds} from './blocks.ts';
 import {tableEdges} from './HelpTable.tsx';
 import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.ts';
 
@@ -21,19 +21,20 @@ export function allot(sheet: Sheet, size: Place) {
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
 function shareOut(sheet: Sheet, size: Place) {
   const panel = panelOf(sheet, size);
+  const draw = (block: Block, rows: number) => kinds[block.is].draw(block as never, panel, rows);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;
   let list: Pick<Listed, 'seen' | 'most'> | undefined;
   for (const block of sheet) {
     if (isFlexible(block)) continue;
-    const own = drawBlock(block, panel, left);
+    const own = draw(block, left);
     drawn.set(block, {is: block.is, ...own});
     left -= own.lines.length;
   }
   for (const block of order.flatMap(kind => sheet.filter(each => each.is === kind).filter(isFlexible))) {
     const isKept =
       block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'text' && each.yields);
-    const {seen, most, ...own} = drawBlock(block, panel, left - (isKept ? 1 : 0));
+    const {seen, most, ...own} = draw(block, left - (isKept ? 1 : 0));
     drawn.set(block, {is: block.is, ...own});
     // Tables share what is left of the panel.
     if (block.is !== 'records') left -= heightOf(own);
@@ -83,18 +84,12 @@ function fitting(blocks: readonly Drawn[], rows: number): readonly Drawn[] {
     const taken = Math.min(heightOf(block), most);
     if (!isKept) others -= taken;
     left -= taken;
-    return cutTo(block, most);
+    if (heightOf(block) <= most) return [block];
+    // Lines can be cut, a table cannot.
+    const {lines, input, table} = block;
+    const isTyped = input !== undefined && input.row < most;
+    return table ? [] : [{...block, lines: lines.slice(0, most), input: isTyped ? input : undefined}];
   });
-}
-
-/** Lines can be cut, a table cannot. */
-function cutTo(block: Drawn, rows: number): readonly Drawn[] {
-  if (heightOf(block) <= rows) return [block];
-  const {lines, input, table} = block;
-  const isTyped = input !== undefined && input.row < rows;
-  return table === undefined
-    ? [{...block, lines: lines.slice(0, rows), input: isTyped ? input : undefined}]
-    : [];
 }
 
 function keysDrawn(

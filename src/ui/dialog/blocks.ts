@@ -1,6 +1,6 @@
 import type {ComponentType} from 'react';
 import type {Block, BlockOf} from '../../desk/sheet.ts';
-import {Lines, type OneLine} from '../desk.tsx';
+import type {OneLine} from '../desk.tsx';
 import {noLine} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
 import {factsDrawn, pointerDrawn, textDrawn, titleDrawn, wayDrawn} from './facts.ts';
@@ -38,8 +38,3 @@ export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
   // Drawn again at last, since they say which part of the list is shown.
   keys: {draw: () => ({lines: [noLine]})},
 };
-
-export const drawBlock = (block: Block, panel: Panel, left: number): Listed =>
-  kinds[block.is].draw(block as never, panel, left);
-
-export const viewOf = (is: Block['is']) => kinds[is].View ?? Lines;

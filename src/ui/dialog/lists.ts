@@ -1,52 +1,42 @@
 import {flat} from '../../account/words/text.ts';
-import type {BlockOf, Choice, Detail, Item} from '../../desk/sheet.ts';
+import type {BlockOf, Choice, Item} from '../../desk/sheet.ts';
 import {selection} from '../../desk/signs.ts';
 import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/draw-rows.ts';
-import {type Listed, leastTable, type Panel, type Seen} from './panel.ts';
+import {type Listed, leastTable, type Panel} from './panel.ts';
 
-export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, left: number): Listed {
+export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, rows: number): Listed {
   const {items, warned, at, most} = block;
-  const height = Math.max(1, left);
-  const all = items.map((item, index) => ({item, most: index < warned ? Number.POSITIVE_INFINITY : most}));
-  const linesOf = (of: Listable) => itemLines(of, panel);
-  const seen = itemWindow(all, at, height, linesOf);
-  const lines = all.slice(seen.start, seen.end).flatMap(linesOf);
-  const isClipped = warned > 0 && (seen.start > 0 || seen.end < warned || lines.length > height);
-  // Blocks below a list that scrolls do not move.
-  return {lines: seen.end - seen.start < seen.all ? filled(lines, height) : lines, seen, isClipped};
-}
-
-/** The warnings behind an item are never cut. */
-type Listable = {readonly item: string; readonly most: number};
-
-/** Continued lines are indented, so that they do not look like another record. */
-function itemLines({item, most}: Listable, {room}: Panel): readonly Line[] {
-  if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
-  const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
-  return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
-}
-
-function itemWindow(
-  items: readonly Listable[],
-  at: number,
-  height: number,
-  linesOf: (of: Listable) => readonly Line[],
-): Seen {
-  const fitting = (some: readonly Listable[]) => {
+  const height = Math.max(1, rows);
+  const all = [...items.keys()];
+  // The warnings behind an item are never cut.
+  const mostAt = (index: number) => (index < warned ? Number.POSITIVE_INFINITY : most);
+  const linesAt = (index: number) => itemLines(items[index] ?? '', mostAt(index), panel);
+  const fitting = (some: readonly number[]) => {
     let left = height;
     const end = some.findIndex(each => {
-      left -= linesOf(each).length;
+      left -= linesAt(each).length;
       return left < 0;
     });
     return end < 0 ? some.length : end;
   };
-  const last = items.length - fitting(items.slice(-height).reverse());
-  const start = Math.max(0, Math.min(at, last, items.length - 1));
-  const shown = Math.max(fitting(items.slice(start, start + height)), Math.min(1, items.length));
-  return {start, end: start + shown, all: items.length};
+  const last = all.length - fitting(all.slice(-height).reverse());
+  const start = Math.max(0, Math.min(at, last, all.length - 1));
+  const end = start + Math.max(fitting(all.slice(start, start + height)), Math.min(1, all.length));
+  const lines = all.slice(start, end).flatMap(linesAt);
+  const isClipped = warned > 0 && (start > 0 || end < warned || lines.length > height);
+  // Blocks below a list that scrolls do not move.
+  const isPart = end - start < all.length;
+  return {lines: isPart ? filled(lines, height) : lines, seen: {start, end, all: all.length}, isClipped};
+}
+
+/** Continued lines are indented, so that they do not look like another record. */
+function itemLines(item: string, most: number, {room}: Panel): readonly Line[] {
+  if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
+  const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
+  return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
 }
 
 export function scrollDrawn({items, at}: BlockOf<'scroll'>, panel: Panel, left: number): Listed {
@@ -109,23 +99,23 @@ function choiceLine(choices: readonly Choice[], {columns}: Panel): (choice: Choi
 const chartRows = 9;
 
 export function recordDrawn({fields, at}: BlockOf<'record'>, panel: Panel, left: number): Listed {
-  const all = fields.flatMap(detailLines(fields, panel));
-  // The chart follows the last field of a record that fills the panel.
-  const isFull = all.length > Math.max(1, left);
-  return scrolled(all, at, left, panel.hasChart && isFull ? left - chartRows : left);
-}
-
-function detailLines(fields: readonly Detail[], {columns}: Panel): (of: Detail) => readonly Line[] {
+  const {columns} = panel;
   const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
   const longest = Math.max(0, ...fields.map(({field}) => width(field)));
   const names = Math.max(5, Math.min(longest, columns - 4 - Math.max(0, ...numbers.map(width))));
-  return ({field, value, tone}) => {
+  const all = fields.flatMap(({field, value, tone}) => {
     const [name, told] = [wrap(field, names), wrap(value, Math.max(8, columns - names - 4))];
-    return Array.from({length: Math.max(name.length, told.length)}, (_, line) => [
-      {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
-      {text: told[line] ?? '', tone},
-    ]);
-  };
+    return Array.from(
+      {length: Math.max(name.length, told.length)},
+      (_, line): Line => [
+        {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
+        {text: told[line] ?? '', tone},
+      ],
+    );
+  });
+  // The chart follows the last field of a record that fills the panel.
+  const isFull = all.length > Math.max(1, left);
+  return scrolled(all, at, left, panel.hasChart && isFull ? left - chartRows : left);
 }
 
 /** Tables share what is left. */

@@ -55,10 +55,8 @@ export type Listed = Omit<Drawn, 'is'> & {
 };
 
 /** Fewer rows draw what is short. A field with its error and its keys needs fewer than a question. */
-const rowsOf = {fields: (count: number) => count * 2 + 6, field: 14, question: 16};
-
 function lowBelow(sheet: Sheet): number {
   const fields = sheet.find(each => each.is === 'fields');
-  if (fields !== undefined) return rowsOf.fields(fields.fields.length);
-  return sheet.some(each => each.is === 'field') ? rowsOf.field : rowsOf.question;
+  if (fields !== undefined) return fields.fields.length * 2 + 6;
+  return sheet.some(each => each.is === 'field') ? 14 : 16;
 }

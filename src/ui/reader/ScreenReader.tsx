@@ -28,11 +28,9 @@ export function ScreenReader({desk, keyboard, type}: Props) {
   );
 }
 
-type SpokenProps = Pick<Props, 'desk' | 'keyboard'> & {readonly transcript: Transcript};
-
 const tellScroll = scrollMeasured(mostSpoken);
 
-function Spoken({transcript, desk, keyboard}: SpokenProps) {
+function Spoken({transcript, desk, keyboard}: Omit<Props, 'type'> & {readonly transcript: Transcript}) {
   useKeys(keyboard);
   useReport(tellScroll);
   const lines = useSyncExternalStore(transcript.subscribe, transcript.said);

@@ -133,9 +133,7 @@ function itemIn(sheet: Sheet): string | undefined {
   return items?.items[items.at];
 }
 
-type SpokenList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
-
-export function listIn(state: State): SpokenList | undefined {
+export function listIn(state: State) {
   const block = sheetOf(state).find(
     each => each.is === 'scroll' || each.is === 'choices' || each.is === 'table',
   );
@@ -182,19 +180,17 @@ function leftInWords(before: State): string[] {
 }
 
 function typedSpeech(before: State, after: State): string[] {
-  const [old, field] = [focusedIn(before), focusedIn(after)];
-  const [was, is] = [old?.value ?? openIn(before)?.line?.text, field?.value ?? openIn(after)?.line?.text];
+  const [left, field] = [focusedIn(before), focusedIn(after)];
+  const [was, is] = [left?.value ?? openIn(before)?.line?.text, field?.value ?? openIn(after)?.line?.text];
   // A price that follows the ask would be said with each poll.
   const isFollowed = isMarked(before) && isMarked(after);
-  if (was === undefined || is === undefined || old?.name !== field?.name || isFollowed) return [];
+  if (was === undefined || is === undefined || left?.name !== field?.name || isFollowed) return [];
   if (was === is) return sentences(find(sheetOf(after), 'field')?.error);
+  if (field?.name === 'side') return sentences(is);
   // The first typed letter replaced the marked value.
-  return field?.name === 'side' ? sentences(is) : typedInWords(isMarked(before) ? '' : was, is);
-}
-
-function typedInWords(before: string, after: string): string[] {
-  if (before === after || Math.abs(grownBy(before, after)) === 1) return [];
-  return [after === '' ? 'Empty.' : sentence(number(after))];
+  const old = isMarked(before) ? '' : was;
+  if (old === is || Math.abs(grownBy(old, is)) === 1) return [];
+  return [is === '' ? 'Empty.' : sentence(number(is))];
 }
 
 /**

@@ -48,21 +48,19 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
 const path = /((?<!\S)\/[^\s/]+\/\S+)/;
 
 export function toEars(text: string): string {
+  const inWords = (part: string) =>
+    heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(part));
   const parts = sanitize(text).split(path);
   return asPauses(parts.map((part, index) => (index % 2 === 1 ? part : inWords(part))).join(''));
 }
 
-const inWords = (text: string) =>
-  heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(text));
-
 export function sentence(text: string): string {
-  return ended(toEars(text));
+  const words = toEars(text);
+  return words === '' || /[.?!:]$/.test(words) ? words : `${words}.`;
 }
 
 export const sentences = (...texts: readonly (string | false | undefined)[]) =>
   texts.flatMap(each => (each ? sentence(each) : [])).filter(each => each !== '');
-
-const ended = (words: string) => (words === '' || /[.?!:]$/.test(words) ? words : `${words}.`);
 
 export function wordsIn(text: string): number {
   return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
@@ -114,16 +112,14 @@ function takenApart(text: string): string {
 function asPauses(text: string): string {
   const timed = text.replace(behindDay, ', ').replace(time, clock);
   const named = timed
-    .replace(quotedName, (_, name) => `, named ${withoutEnds(name)}, ${endOfName},`)
-    .replace(quotedWords, (_, words) => `, quote, ${withoutEnds(words)}, ${endOfQuote},`);
+    .replace(quotedName, (_, name) => `, named ${withoutEnds(name)}, end of name,`)
+    .replace(quotedWords, (_, words) => `, quote, ${withoutEnds(words)}, end of quote,`);
   return signs.reduce((heard, [sign, pause]) => heard.replace(sign, pause), named).trim();
 }
 
 /** Reviews quote a record's name after its id. */
 const quotedName = /(?<=\d) "([^"]*)"/g;
-const endOfName = 'end of name';
 const quotedWords = /(?<=\b(?:Reason|by)) "([^"]*)"/gi;
-const endOfQuote = 'end of quote';
 
 /** Text of the service or of a proposer must not contain the words that mark its end. */
 function withoutEnds(name: string): string {

@@ -214,7 +214,7 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
   });
 }
 
-export const paneColumns: PaneColumns = {
+export const paneColumns: {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]} = {
   cards: columnsOf('cards'),
   easyOptions: columnsOf('easyOptions'),
   orders: columnsOf('orders'),
@@ -274,8 +274,6 @@ const tones: ReadonlyMap<string | undefined, Tone> = new Map([
   ['NOT SENT', 'warning'],
   ['CONFIRMED', 'good'],
 ] as const);
-
-export type PaneColumns = {readonly [P in FeedPane]: readonly Column<RowOf[P]>[]};
 
 /** Keeps the order of the names; headings of times name their zone. */
 export function chosenColumns(

@@ -61,7 +61,8 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const all = glanceParts(line, isPartial, hasCurrencies, facts);
   const fitting: Part[] = [];
   for (const part of all.toSorted((one, other) => other.weight - one.weight))
-    if (fitting.length === 0 || lengthOf([...fitting, part]) <= room) fitting.push(part);
+    if (fitting.length === 0 || width([...fitting, part].map(({text}) => text).join(between)) <= room)
+      fitting.push(part);
   const parts = all
     .filter(each => fitting.includes(each))
     .map(each => ({...each, text: cut(each.text, room)}));
@@ -74,8 +75,6 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
 }
 
 const between = ' · ';
-const lengthOf = (parts: readonly Part[]) =>
-  parts.reduce((sum, {text}) => sum + width(text) + between.length, -between.length);
 
 function glanceParts(
   line: PortfolioLine,
@@ -121,14 +120,9 @@ export type FigureRow = {readonly line: Line; readonly key?: string | undefined}
 
 const gutter = 3;
 
-function columnWidth(columns: number, count: number): number {
-  return Math.floor((columns - gutter * (count - 1)) / count);
-}
-
 /** Fills the first column, then the next, so that stepping follows the reading order. */
-function pack(blocks: readonly (readonly FigureRow[])[], columns: number, count: number) {
+function pack(blocks: readonly (readonly FigureRow[])[], own: number, count: number) {
   const stacks = stacksOf(blocks, count);
-  const own = columnWidth(columns, count);
   const height = Math.max(0, ...stacks.map(each => each.length));
   const lines = Array.from({length: height}, (_, row) =>
     stacks.flatMap((stack, index): Line => {
@@ -144,13 +138,10 @@ function pack(blocks: readonly (readonly FigureRow[])[], columns: number, count:
 const blank: FigureRow = {line: noLine};
 
 function stacksOf(blocks: readonly (readonly FigureRow[])[], count: number) {
-  const whole = filledTo(blocks, Number.POSITIVE_INFINITY);
-  const height = whole[0]?.length ?? 0;
-  for (let most = Math.ceil(height / count); most < height; most++) {
-    const stacks = filledTo(blocks, most);
-    if (stacks.length <= count) return stacks;
-  }
-  return whole;
+  const [whole = []] = filledTo(blocks, Number.POSITIVE_INFINITY);
+  let most = Math.ceil(whole.length / count);
+  while (filledTo(blocks, most).length > count) most++;
+  return filledTo(blocks, most);
 }
 
 function filledTo(blocks: readonly (readonly FigureRow[])[], most: number): readonly FigureRow[][] {
@@ -179,13 +170,14 @@ export function createPortfolioView(): DrawBody {
     if (width !== columns) needs.clear();
     width = columns;
     const count = widths.find(({from}) => columns >= from)?.count ?? 1;
+    const own = Math.floor((columns - gutter * (count - 1)) / count);
     const isInView = state.pane === 'portfolio';
     const look: BlockLook = {
-      columns: columnWidth(columns, count),
+      columns: own,
       selected: isInView ? figureInView(state)?.key : undefined,
       signOf: key => signsBefore(state, 'portfolio', key)[0]?.sign,
       isDim: freshness(state, 'portfolio').kind === 'stale',
-      tint: state.way.isSlow ? 'name' : columnWidth(columns, count),
+      tint: state.way.isSlow ? 'name' : own,
       facts: factsNow(state),
     };
     const sections = sectionsShown(state);
@@ -193,9 +185,9 @@ export function createPortfolioView(): DrawBody {
       new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
     const drawn = sections.map(section => sectionBlock(section, several, look, needs));
     const first = sections.filter(({name}) => beforeLimits.includes(name)).length;
-    const limits = limitsBlock(limitWords(state), look.columns);
+    const limits = limitsBlock(limitWords(state), own);
     const blocks = drawn.toSpliced(first, 0, limits).filter(each => each.length > 0);
-    const {lines, at: places} = pack(blocks, columns, count);
+    const {lines, at: places} = pack(blocks, own, count);
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = isInView ? windowStart(start, line, height, lines.length) : 0;
     const shown = lines.slice(start, start + height);

@@ -13,19 +13,17 @@ import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import type {Line} from '../format.ts';
 
-export type Brief = {
+type Brief = {
   /** uP/L and the result of today, from the longest text to the shortest. */
   readonly money: readonly string[];
   /** The next expiry, the same way. Changes at most once a minute by time alone. */
   readonly next: readonly string[];
 };
 
-const nothingToSay: Brief = {money: [], next: []};
-
 export function briefPortfolio(state: State): Brief {
   const {account} = state.portfolio;
   const {kind} = freshness(state, 'portfolio');
-  if (kind === 'empty') return nothingToSay;
+  if (kind === 'empty') return {money: [], next: []};
   if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
   const next = expiresNext(account);
   const money = moneyWords(account, fillsWords(unlistedNow(state)));
