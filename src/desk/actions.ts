@@ -136,7 +136,7 @@ const actions: Actions = {
   },
   halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
   help: {act: state => showHelp(state, '')},
-  palette: {act: state => show(state, {kind: 'palette', text: '', index: 0})},
+  palette: {act: state => show(state, {kind: 'palette', text: '', at: 0})},
   ...readOnlyActions,
   suspend: {act: state => [state, [{type: 'suspend'}]]},
   quit: {act: state => openQuit(state)},

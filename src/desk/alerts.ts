@@ -5,22 +5,12 @@ import {resources} from '../account/resources/resources.ts';
 import {flat, number} from '../account/words/text.ts';
 import {compare, isDecimal} from '../api/wire/decimal.ts';
 import {recordNow} from './feeds/last-read.ts';
-import type {Alert} from './kept.ts';
+import type {Alert, AlertPlace, Watched} from './kept.ts';
 import {nameOf} from './portfolio/lines.ts';
 import {sectionsShown} from './portfolio/sections.ts';
 import type {State} from './state.ts';
 
 // Alerts: what they watch, and when they ring. `dialogs/alert.ts` sets them.
-
-export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
-
-/** The first is meant if none is named. */
-export type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
-export type WatchedValue = {
-  readonly field: string;
-  readonly label: string;
-  readonly value: string | undefined;
-};
 
 export function watchedAt(state: State, {pane, rowId}: AlertPlace): Watched | undefined {
   if (pane === 'portfolio') return figureWatched(state, rowId);

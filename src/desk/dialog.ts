@@ -1,7 +1,7 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, KeyAction} from './keys.ts';
-import type {DialogName, Overlay, OverlayOf} from './overlay.ts';
+import type {DialogName, Overlay, OverlayOf, Scrolled} from './overlay.ts';
 import type {Sheet} from './sheet.ts';
 import type {State, Step} from './state.ts';
 
@@ -53,9 +53,7 @@ export const listKeys = [
 ] as const;
 export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
-export type Scrolled = {readonly scroll: number; readonly most: number};
-
-export const atTop: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
+export const atTop: Scrolled = {at: 0, most: Number.MAX_SAFE_INTEGER};
 
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];
@@ -112,14 +110,15 @@ export function movedTo(
   }
 }
 
-export function scrolled(
+/** In a list of so many rows, by a moving key. */
+export function moved(
   state: State,
-  overlay: Extract<Overlay, {readonly scroll: number}>,
+  overlay: Extract<Overlay, {readonly at: number}>,
   action: KeyAction | undefined,
   length: number,
 ): Step | undefined {
-  const scroll = movedTo(state, action, overlay.scroll, length);
-  return scroll === undefined ? undefined : show(state, {...overlay, scroll});
+  const at = movedTo(state, action, overlay.at, length);
+  return at === undefined ? undefined : show(state, {...overlay, at});
 }
 
 export function pressInList(
@@ -127,13 +126,13 @@ export function pressInList(
   overlay: Extract<Overlay, Scrolled>,
   {action}: Press,
 ): Step | undefined {
-  return scrolled(state, overlay, action, overlay.most + 1);
+  return moved(state, overlay, action, overlay.most + 1);
 }
 
 export function takeMost(state: State, most: number): State {
   const {overlay} = state;
   if (!('most' in overlay) || overlay.most === most) return state;
-  return {...state, overlay: {...overlay, most, scroll: Math.min(overlay.scroll, most)}};
+  return {...state, overlay: {...overlay, most, at: Math.min(overlay.at, most)}};
 }
 
 function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {

@@ -15,6 +15,16 @@ const alert = z.object({
 
 export type Alert = Readonly<z.infer<typeof alert>>;
 
+export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
+
+/** What an alert can be on. The first value is meant if none is named. */
+export type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
+export type WatchedValue = {
+  readonly field: string;
+  readonly label: string;
+  readonly value: string | undefined;
+};
+
 /** Made by the person: a change of it goes into the journal, and the next start brings it back. */
 export type Kept = {
   readonly alerts: readonly Alert[];

@@ -1,32 +1,44 @@
-/** Each dialog adds its own line by declaration merging: the state need not import the dialogs. */
-export interface Overlays {
-  readonly none: unknown;
-}
+import type {Id} from '../api/wire/records.ts';
+import type {AlertPlace, Watched} from './kept.ts';
+import type {Form, Question, Review, SeveralReview} from './order/ordering.ts';
+
+type Overlays = {
+  none: object;
+  /** `pick`: the symbol chosen below its field; without one what is typed counts. */
+  form: {form: Form; pick?: string | undefined};
+  review: Review;
+  several: SeveralReview;
+  help: Scrolled & {readonly search: string};
+  search: {text: string};
+  messages: Scrolled;
+  palette: {text: string; at: number};
+  /** `at`: in the history. `before`: the filter when it opened, with the record that was selected. */
+  filter: {text: string; at: number; before: string; selected: string | undefined};
+  /** `fields`: the visible columns when it opened, for the dialog leaves space for fewer. */
+  sort: {at: number; fields: readonly string[]};
+  /** `on`: what a new alert is on, as it was seen. `at`: the choice, of which the first is the new one. */
+  alert: {text: string; on: (AlertPlace & {readonly seen: Watched}) | undefined; at: number};
+  /** `isWarned`: it was told that the write may still leave. */
+  resolve: {intentId: string; text: string; error: string | undefined; isWarned?: boolean};
+  position: {positionId: Id};
+  outcomes: Scrolled & {readonly intentId: string};
+  controls: Question;
+  lift: {text: string; error: string | undefined};
+  halt: Question & {readonly closes: boolean; readonly at: number};
+  /** `selected`: by id, so that what comes or goes moves nothing. */
+  proposals: {selected: string | undefined};
+  decline: {ids: readonly string[]; of: string; text: string};
+  quit: Question & {readonly text: string};
+};
 
 export type DialogName = Exclude<keyof Overlays, 'none'>;
 
+/** The state of a dialog while it is open. */
 export type OverlayOf<K extends keyof Overlays = DialogName> = {
-  readonly [P in K]: {readonly kind: P} & Overlays[P];
+  readonly [P in K]: {readonly kind: P} & Readonly<Overlays[P]>;
 }[K];
 
 export type Overlay = OverlayOf<keyof Overlays>;
 
-export type Question = {
-  readonly number: number;
-  /** Rises with every change that the screen must show before the key counts. */
-  readonly revision: number;
-  readonly key: string;
-  /** Monotonic ms at which the frame with this revision was written. */
-  readonly shownAt: number | undefined;
-  /** The screen lacks room for all that it decides on. */
-  readonly isClipped?: boolean;
-  readonly notice: string | undefined;
-  readonly said?: SaidWords | undefined;
-};
-
-export type SaidWords = {
-  readonly revision: number;
-  readonly words: number;
-  /** Monotonic ms by which all written words are spoken. */
-  readonly heardAt: number;
-};
+/** The first row in view, and the last that can be the first. */
+export type Scrolled = {readonly at: number; readonly most: number};

@@ -3,8 +3,8 @@ import type {Leg} from '../account/resources/payoff.ts';
 import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './key-words.ts';
 import {keyOf, type Place} from './keys.ts';
+import type {Question} from './order/ordering.ts';
 import type {ReviewLine} from './order/tickets/ticket.ts';
-import type {Question} from './overlay.ts';
 import type {State} from './state.ts';
 
 /**

@@ -20,8 +20,7 @@ function deskWith(keys: Parameters<typeof bindingsWith>[0]) {
 }
 
 const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
-const indexOf = ({state: {overlay}}: {readonly state: State}) =>
-  'index' in overlay ? overlay.index : 'scroll' in overlay ? overlay.scroll : undefined;
+const indexOf = ({state: {overlay}}: {readonly state: State}) => ('at' in overlay ? overlay.at : undefined);
 
 it.each(['/', ':'])('a text of any length leaves the field of %s short enough for each frame', key => {
   const desk = startDesk().open(rows);

@@ -1,6 +1,6 @@
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
 import {inBanner, maySendAgain} from '../../src/core/intents/selectors.ts';
-import type {Question} from '../../src/desk/overlay.ts';
+import type {Question} from '../../src/desk/order/ordering.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';

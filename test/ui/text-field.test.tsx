@@ -10,7 +10,7 @@ vi.hoisted(() => {
 
 const searching = (text: string): State => ({
   ...filledDesk(80, 24),
-  overlay: {kind: 'palette', text, index: 0},
+  overlay: {kind: 'palette', text, at: 0},
 });
 
 describe('a text field', () => {

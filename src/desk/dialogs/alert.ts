@@ -3,16 +3,9 @@ import {isOver} from '../../account/resources/easy-options.ts';
 import {flat, number} from '../../account/words/text.ts';
 import {span} from '../../account/words/times.ts';
 import {compare, parseDecimal} from '../../api/wire/decimal.ts';
-import {
-  type AlertPlace,
-  alertsAt,
-  alertWords,
-  type Watched,
-  type WatchedValue,
-  watchedAt,
-} from '../alerts.ts';
-import {close, type Dialog, lineKeys, lineOf, movedTo, show} from '../dialog.ts';
-import type {Alert} from '../kept.ts';
+import {alertsAt, alertWords, watchedAt} from '../alerts.ts';
+import {close, type Dialog, lineKeys, lineOf, moved, show} from '../dialog.ts';
+import type {Alert, AlertPlace, WatchedValue} from '../kept.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -20,18 +13,8 @@ import {figureInView} from '../portfolio/move.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    /** `on`: what a new alert is on. `at`: the choice, of which the first is the new one. */
-    readonly alert: {readonly text: string; readonly on: Target | undefined; readonly at: number};
-  }
-}
-
-/** As it was seen: its row may leave the list meanwhile. */
-type Target = AlertPlace & {readonly seen: Watched};
-
 /** The selected row or figure, if an alert can be set on it. */
-function targetInView(state: State): Target | undefined {
+function targetInView(state: State): OverlayOf<'alert'>['on'] {
   const {pane, feeds, portfolio} = state;
   if (pane === 'orders' || pane === 'trades' || pane === 'activity') return undefined;
   const option = selected(state, 'easyOptions');
@@ -71,8 +54,7 @@ export const alert = {
   typed: (overlay, _field, text) => ({...overlay, text}),
   press(state, overlay, {action, now}) {
     if (action === 'accept') return take(state, overlay, now);
-    const at = movedTo(state, action, overlay.at, itemsOf(state, overlay).length);
-    return at === undefined ? undefined : show(state, {...overlay, at});
+    return moved(state, overlay, action, itemsOf(state, overlay).length);
   },
   sheet(state, overlay) {
     const {on, at, text: typed} = overlay;

@@ -2,21 +2,14 @@ import {absolute} from '../../account/words/times.ts';
 import {notEnded} from '../../core/halt/halt.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
-import {close, type Dialog, questionKeys, show} from '../dialog.ts';
-import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {close, type Dialog, questionKeys} from '../dialog.ts';
+import {ask, newQuestion, respond} from '../order/questions.ts';
 import {notice, question, type Sheet, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly controls: Question;
-  }
-}
-
 /** Asks for the controls. The text is of this moment: the key means the same whatever the holder has. */
 export function openControls(state: State): Step {
-  const asked = newQuestion(state);
-  return show({...state, counter: asked.number}, {...asked, kind: 'controls'});
+  return ask(state, {...newQuestion(state), kind: 'controls'});
 }
 
 export const controls = {
@@ -24,10 +17,7 @@ export const controls = {
   keys: questionKeys,
   press: (state, overlay, press) =>
     respond(state, overlay, press, {
-      yes: () => [
-        goingOn(close(afterYes(state, press.key))),
-        [{type: 'takeControls', at: press.now.wall, isForced: true}],
-      ],
+      yes: heard => [goingOn(close(heard)), [{type: 'takeControls', at: press.now.wall, isForced: true}]],
     }),
   sheet: (state, overlay) => [
     title('Take the controls?'),

@@ -18,24 +18,12 @@ import type {Feed, State, Step} from '../state.ts';
 
 const mostRemembered = 50;
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    /** `before`: the filter in force when it opened, with the record that was selected. */
-    readonly filter: {
-      readonly text: string;
-      readonly index: number;
-      readonly before: string;
-      readonly selected: string | undefined;
-    };
-  }
-}
-
 export function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
   const {filterText: before, selected} = state.feeds[state.pane];
   // New words do not grow onto the last one.
   const text = before === '' ? '' : `${before.trimEnd()} `;
-  return show(state, {kind: 'filter', text, index: -1, before, selected});
+  return show(state, {kind: 'filter', text, at: -1, before, selected});
 }
 
 export const filter = {
@@ -44,17 +32,16 @@ export const filter = {
   press(state, overlay, {action, now}) {
     const {pane, filterHistory} = state;
     if (!isFeedPane(pane)) return [close(state), []];
-    const remembered = (index: number): Step =>
-      show(state, {...overlay, text: filterHistory[index] ?? '', index});
+    const remembered = (at: number): Step => show(state, {...overlay, text: filterHistory[at] ?? '', at});
     switch (action) {
       case 'back':
         return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : undefined;
       case 'complete':
         return show(state, {...overlay, text: completedFilter(pane, overlay.text)});
       case 'row.up':
-        return remembered(Math.min(overlay.index + 1, filterHistory.length - 1));
+        return remembered(Math.min(overlay.at + 1, filterHistory.length - 1));
       case 'row.down':
-        return remembered(Math.max(overlay.index - 1, -1));
+        return remembered(Math.max(overlay.at - 1, -1));
       case 'accept':
         return applyFilter(state, pane, overlay.text, now);
       default:
@@ -62,7 +49,7 @@ export const filter = {
     }
   },
   line: lineOf,
-  typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
+  typed: (overlay, _field, text) => ({...overlay, text, at: -1}),
   sheet: (state, overlay) => [
     {is: 'field', name: 'filter', label: 'Filter', prompt: '/', value: overlay.text},
     hintOf(state, overlay),

@@ -43,13 +43,6 @@ import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    /** `pick`: the symbol chosen below its field; without one what is typed counts. */
-    readonly form: {readonly form: Form; readonly pick?: string | undefined};
-  }
-}
-
 export const formActions = {
   open: {act: openOpening, blocked: toWrite('open', openBlocked), takesText: () => true},
   place: {

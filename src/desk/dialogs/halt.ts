@@ -1,5 +1,4 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {Key} from '../../account/model/vocabulary.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
@@ -20,7 +19,7 @@ import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/ord
 import {whyUnread} from '../../core/halt/round.ts';
 import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
-import {close, type Dialog, lineDialog, questionKeys, scrolled, scrollKeys, show} from '../dialog.ts';
+import {close, type Dialog, lineDialog, moved, questionKeys, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
 import {isViewer} from '../holder.ts';
 import {keyApart, labelOf} from '../key-words.ts';
@@ -29,21 +28,14 @@ import type {Command} from '../messages.ts';
 import {tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {setHalt} from '../order/flag.ts';
-import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {ask, newQuestion, respond} from '../order/questions.ts';
 import {accountLines, asOfWords} from '../order/review-lines.ts';
 import {closeSums, closeWords} from '../order/several/review.ts';
-import type {OverlayOf, Question} from '../overlay.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {hasRoom} from '../screen.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly halt: HaltReview;
-    readonly lift: {readonly text: string; readonly error: string | undefined};
-  }
-}
 
 export const halt = {
   called: 'questions',
@@ -52,17 +44,17 @@ export const halt = {
   press(state, overlay, press) {
     const {action, now} = press;
     if (action === 'alsoClose' && !isClosing(state))
-      return show(state, {...overlay, closes: !overlay.closes, scroll: 0});
+      return show(state, {...overlay, closes: !overlay.closes, at: 0});
     if (action === 'refresh') return refreshPortfolio(state, now);
     return (
-      scrolled(state, overlay, action, namedIn(state, overlay).length) ??
-      respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)})
+      moved(state, overlay, action, namedIn(state, overlay).length) ??
+      respond(state, overlay, press, {yes: heard => confirmHalt(heard, overlay, now)})
     );
   },
   sheet: haltSheet,
 } satisfies Dialog<'halt'>;
 
-function haltSheet(state: State, review: HaltReview): Sheet {
+function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
   const {closes} = review;
   const notes = [...notesOf(state), ...unknownNotes(state), ...heldNotes(state)];
   const {bindings} = state.settings;
@@ -89,7 +81,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
           } as const,
         ]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
-    items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.scroll, most: 1}),
+    items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.at, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
@@ -99,11 +91,6 @@ function haltSheet(state: State, review: HaltReview): Sheet {
 /** A halt under way never does less. */
 const isClosing = ({halt: {record}}: State): boolean => isUnderWay(record) && record.wants === haltEnds[1];
 
-type HaltReview = Question & {
-  readonly closes: boolean;
-  readonly scroll: number;
-};
-
 /** The first press sets the flag without a question; the second asks what else to end. */
 export function pressHalt(state: State, now: Moment): Step {
   if (!isHalted(state)) return setHalt(state, now);
@@ -111,10 +98,9 @@ export function pressHalt(state: State, now: Moment): Step {
   if (why !== undefined) return [tell(state, why, 'warning', now), []];
   const {record, isFound} = state.halt;
   if (isFound === true && isUnderWay(record) && !isViewer(state)) return setHalt(state, now, record.wants);
-  const question = newQuestion(state);
-  const review = {...question, closes: record?.wants === haltEnds[1], scroll: 0};
-  const shown = show({...state, counter: question.number}, {...review, kind: 'halt'});
-  return andThen(shown, next => refreshPortfolio(next, now));
+  const closes = record?.wants === haltEnds[1];
+  const asked = ask(state, {...newQuestion(state), kind: 'halt', closes, at: 0});
+  return andThen(asked, next => refreshPortfolio(next, now));
 }
 
 function whyNoReview(state: State): string | undefined {
@@ -174,15 +160,15 @@ function heldNotes(state: State): string[] {
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
 }
 
-function namedIn(state: State, {closes}: HaltReview): readonly string[] {
+function namedIn(state: State, {closes}: OverlayOf<'halt'>): readonly string[] {
   const closed = closes ? openIn(state).map(each => `close ${closeWords(each)}`) : [];
   return [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
 }
 
 const canceledIn = (state: State) => cancelable(state, writesKnown(state, state.now));
 
-function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
-  const [next, want] = setHalt(close(afterYes(state, key)), now, haltEnds[closes ? 1 : 0]);
+function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): Step {
+  const [next, want] = setHalt(close(state), now, haltEnds[closes ? 1 : 0]);
   // The former holder may hang, so this process carries the halt out.
   const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
   return [next, isViewer(state) ? [...want, take] : want];

@@ -1,7 +1,7 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/decide.ts';
-import {atTop, type Dialog, lineDialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
+import {atTop, type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import {hasFixedKey} from '../order/questions.ts';
@@ -9,13 +9,6 @@ import type {DialogName, OverlayOf} from '../overlay.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import {allSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly help: Scrolled & {readonly search: string};
-    readonly search: {readonly text: string};
-  }
-}
 
 export function showHelp(state: State, search: string): Step {
   return show(state, {...atTop, kind: 'help', search});
@@ -30,8 +23,8 @@ export const help = {
     if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');
     return pressInList(state, overlay, press);
   },
-  sheet: (state, {search, scroll}, called) => [
-    tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, scroll, called),
+  sheet: (state, {search, at}, called) => [
+    tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, at, called),
     keys(state, 'help', [[['search'], 'search'], back], {
       ...{counts: 'if more', scrolling: scrolls},
       ...(search !== '' && {before: `"${flat(search)}"  `}),

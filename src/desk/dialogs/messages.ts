@@ -1,18 +1,12 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/clock.ts';
-import {atTop, close, type Dialog, pressInList, type Scrolled, scrollKeys, show} from '../dialog.ts';
+import {atTop, close, type Dialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import type {Hint} from '../key-words.ts';
 import {without} from '../notices.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
 import {messageSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 import {whyNoneReturned} from './form.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly messages: Scrolled;
-  }
-}
 
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 export function openMessages(state: State): Step {
@@ -26,13 +20,13 @@ export const messages = {
   keys: [...scrollKeys, 'messages', 'fix', 'leave'],
   press: (state, overlay, press) =>
     press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
-  sheet(state, {scroll}) {
+  sheet(state, {at}) {
     const {messages, settings, now} = state;
     const fix: readonly Hint[] = whyNoneReturned(state) === undefined ? [[['fix'], 'fix order']] : [];
     const zone = zoneOf(settings.times, now.wall);
     const items = messages.toReversed().map(
-      ({level, text, at}): Item => ({
-        mark: {text: `${clock(at.wall + skewMs(state), zone)} `, tone: 'dim'},
+      ({level, text, at: {wall}}): Item => ({
+        mark: {text: `${clock(wall + skewMs(state), zone)} `, tone: 'dim'},
         text: messageSigns[level].sign + text,
         tone: messageSigns[level].tone,
       }),
@@ -44,8 +38,8 @@ export const messages = {
         {text: `(${zoneName(zone)})`, tone: 'dim'},
       ),
       items.length === 0
-        ? {is: 'scroll', title: 'Messages, none yet', items: [{text: 'None yet.', spoken: ''}], at: scroll}
-        : {is: 'scroll', title: 'Messages', items, at: scroll},
+        ? {is: 'scroll', title: 'Messages, none yet', items: [{text: 'None yet.', spoken: ''}], at}
+        : {is: 'scroll', title: 'Messages', items, at},
       keys(state, 'messages', [scrolls, ...fix, back], {counts: 'if more'}),
     ];
   },

@@ -2,7 +2,7 @@ import {tradedAs} from '../../account/resources/figures.ts';
 import {flat, number} from '../../account/words/text.ts';
 import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {blocked, run} from '../actions.ts';
-import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, show} from '../dialog.ts';
+import {close, type Dialog, lineKeys, lineOf, listKeys, moved} from '../dialog.ts';
 import {cardsRead} from '../feeds/prices.ts';
 import {keyInWords, keyLabel} from '../key-words.ts';
 import {isOfPanes} from '../keys.ts';
@@ -10,37 +10,30 @@ import {toCard} from '../navigate.ts';
 import {back, keys, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly palette: {readonly text: string; readonly index: number};
-  }
-}
-
 export const palette = {
   called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
   press(state, overlay, {action, now}) {
     const [matches, cards] = [paletteMatches(state, overlay.text), cardMatches(state, overlay.text)];
-    const [chosen, card] = [matches[overlay.index], cards[overlay.index - matches.length]];
+    const [chosen, card] = [matches[overlay.at], cards[overlay.at - matches.length]];
     if (action === 'accept' && card !== undefined) return toCard(close(state), card.id, now);
     if (action === 'accept') return chosen && run(close(state), chosen.action, now);
-    const index = movedTo(state, action, overlay.index, matches.length + cards.length);
-    return index === undefined ? undefined : show(state, {...overlay, index});
+    return moved(state, overlay, action, matches.length + cards.length);
   },
   line: lineOf,
-  typed: (overlay, _field, text) => ({...overlay, text, index: 0}),
-  sheet(state, {text: typed, index}) {
+  typed: (overlay, _field, text) => ({...overlay, text, at: 0}),
+  sheet(state, {text: typed, at}) {
     const matches = paletteMatches(state, typed);
     const none = 'No such command or card.';
     const reasons = matches.map(({action}) => blocked(state, action));
-    const why = reasons[index];
-    const commands = matches.map(({label, keys}, at) => ({
+    const why = reasons[at];
+    const commands = matches.map(({label, keys}, index) => ({
       key: keys.map(keyLabel).join(' '),
       text: label,
-      tone: reasons[at] === undefined ? ('plain' as const) : ('dim' as const),
+      tone: reasons[index] === undefined ? ('plain' as const) : ('dim' as const),
       spoken: [
         [label, ...keys.slice(0, 1).map(key => `key ${keyInWords(key)}`)].join(', '),
-        ...(reasons[at] === undefined ? [] : [`Not now: ${reasons[at]}`]),
+        ...(reasons[index] === undefined ? [] : [`Not now: ${reasons[index]}`]),
       ],
     }));
     const cards = cardMatches(state, typed).map(card => {
@@ -50,7 +43,7 @@ export const palette = {
     const items = [...commands, ...cards];
     return [
       {is: 'field', name: 'palette', prompt: ':', value: typed},
-      {is: 'choices', title: 'Commands', items, at: index, none, fills: true},
+      {is: 'choices', title: 'Commands', items, at, none, fills: true},
       ...(why === undefined ? [] : [text(why, 'warning')]),
       keys(state, 'palette', [[['row.up', 'row.down'], 'choose'], [['accept'], 'run'], back]),
     ];

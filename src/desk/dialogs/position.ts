@@ -9,8 +9,9 @@ import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {type AlertPlace, alertsAt, alertWords} from '../alerts.ts';
+import {alertsAt, alertWords} from '../alerts.ts';
 import type {Dialog} from '../dialog.ts';
+import type {AlertPlace} from '../kept.ts';
 import {selected} from '../navigate.ts';
 import type {OverlayOf} from '../overlay.ts';
 import type {PortfolioLine} from '../portfolio/lines.ts';
@@ -18,12 +19,6 @@ import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
 import {back, keys, type Sheet, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly position: {readonly positionId: Id};
-  }
-}
 
 export function positionOf(state: State): string | undefined {
   const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');

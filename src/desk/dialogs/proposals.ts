@@ -24,14 +24,6 @@ import type {OverlayOf} from '../overlay.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    /** `selected`: by id, so that what comes or goes moves nothing. */
-    readonly proposals: {readonly selected: string | undefined};
-    readonly decline: {readonly ids: readonly string[]; readonly of: string; readonly text: string};
-  }
-}
-
 export function openProposals(state: State): Step {
   const waiting = proposalsWaiting(state);
   const [oldest] = waiting;

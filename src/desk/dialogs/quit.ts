@@ -6,27 +6,19 @@ import {withListedBefore} from '../../core/halt/orders.ts';
 import {isFollowed, isResolved} from '../../core/intents/intent.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
-import {type Dialog, questionKeys, show} from '../dialog.ts';
+import {type Dialog, questionKeys} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
-import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {ask, newQuestion, respond} from '../order/questions.ts';
 import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly quit: Question & {readonly text: string};
-  }
-}
-
 export const quit = {
   called: 'questions',
   keys: questionKeys,
   press: (state, overlay, press) =>
-    respond(state, overlay, press, {
-      yes: () => [afterYes(state, press.key), [{type: 'quit', code: 0}]],
-    }),
+    respond(state, overlay, press, {yes: heard => [heard, [{type: 'quit', code: 0}]]}),
   // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
     title('Quit?'),
@@ -55,8 +47,7 @@ export function openQuit(state: State): Step {
   ];
   if (reasons.length === 0 && working.length + others === 0) return [state, [{type: 'quit', code: 0}]];
   const all = [...reasons, ...workingWords(working, others), ...openWords(state), 'Quit anyway?'];
-  const question = newQuestion(state);
-  return show({...state, counter: question.number}, {...question, kind: 'quit', text: all.join(' ')});
+  return ask(state, {...newQuestion(state), kind: 'quit', text: all.join(' ')});
 }
 
 /** The total gives the number of orders while the list is not complete. */

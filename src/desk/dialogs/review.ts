@@ -31,12 +31,6 @@ import {type Block, type Fact, notice, question, type Sheet, type Span, text, ti
 import type {State, Step} from '../state.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly review: Review;
-  }
-}
-
 const untilRead = 'Wait for the read, at most 5 s: then press the key shown';
 
 export const review = {
@@ -50,7 +44,7 @@ export const review = {
       if (answered !== undefined) return answered;
     }
     return respond(state, shown, press, {
-      yes: () => confirm(state, shown, press.key, press.now),
+      yes: heard => confirm(heard, shown, press.now),
       no: () => leaveReview(state, shown),
       unready: state.intents.viewing ?? (awaitsRead(state, shown) ? untilRead : beyondCap(shown)),
     });

@@ -1,29 +1,17 @@
 import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {close, type Dialog, questionKeys, scrolled, scrollKeys} from '../dialog.ts';
+import {close, type Dialog, moved, questionKeys, scrollKeys} from '../dialog.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {severalTitle, severalWords} from '../order/several/outbox.ts';
-import {
-  confirmSeveral,
-  gatherSeveral,
-  nounOf,
-  type SeveralReview,
-  severalDrafts,
-} from '../order/several/review.ts';
+import {confirmSeveral, gatherSeveral, nounOf, severalDrafts} from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly several: SeveralReview;
-  }
-}
 
 export const several = {
   called: 'questions',
@@ -36,9 +24,9 @@ export const several = {
       return gatherSeveral(close(state), {...of, ids: of.ids && markedOn(state, of.pane)}, now);
     }
     return (
-      scrolled(state, overlay, action, overlay.items.length) ??
+      moved(state, overlay, action, overlay.items.length) ??
       respond(state, overlay, press, {
-        yes: () => confirmSeveral(state, overlay, press.key, now),
+        yes: heard => confirmSeveral(heard, overlay, now),
         unready: state.intents.viewing,
       })
     );
@@ -47,7 +35,7 @@ export const several = {
 } satisfies Dialog<'several'>;
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
-  const {notes, guards, readAt, scroll, sums} = review;
+  const {notes, guards, readAt, at, sums} = review;
   const {warned = [], others = []} = Object.groupBy(review.items, each =>
     each.doubts.length > 0 ? 'warned' : 'others',
   );
@@ -62,7 +50,7 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     text(scopeOf(state, review), 'plain', {most: 2}),
     ...(sums === '' ? [] : [text(sums, 'strong', review.of.pane === 'orders' ? {on: 'many'} : {})]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
-    items(state, 'several', {items: listed, warned: warned.length, at: scroll, most: 4}),
+    items(state, 'several', {items: listed, warned: warned.length, at, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
     ...notice(review),
@@ -71,7 +59,7 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
 }
 
 /** Never says "all" for a list that was not read completely. */
-function scopeOf({feeds}: State, {of: {pane, ids}, items, listed, known}: SeveralReview): string {
+function scopeOf({feeds}: State, {of: {pane, ids}, items, listed, known}: OverlayOf<'several'>): string {
   const {length} = items;
   const amended = items.map(({draft}) => draft).find(isAmend);
   const steps = amended && amended.tradesLagMs > 0 ? `; ${stepsWords(amended)}` : '';

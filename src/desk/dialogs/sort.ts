@@ -1,23 +1,13 @@
 import {isSortedByService} from '../../account/model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {headingOf, isMoney, sortNameOf, sortNames} from '../../account/resources/resources.ts';
-import {close, type Dialog, listKeys, movedTo, show} from '../dialog.ts';
+import {close, type Dialog, listKeys, moved, show} from '../dialog.ts';
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keyInWords} from '../key-words.ts';
 import {keysAt, rows} from '../keys.ts';
 import {back, type Choice, keys, noRows, title} from '../sheet.ts';
 import {sortSign} from '../signs.ts';
 import type {State, Step} from '../state.ts';
-
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly sort: {
-      readonly index: number;
-      /** The visible columns when it opened: the dialog leaves space for fewer. */
-      readonly fields: readonly string[];
-    };
-  }
-}
 
 export type SortChoice = {
   readonly field: string | undefined;
@@ -29,9 +19,9 @@ export function openSort(state: State): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [state, []];
   const fields = fieldsInView(state, pane);
-  const index = sortChoices(state, fields).findIndex(each => each.field === state.feeds[pane].sort?.field);
-  const isSorted = state.feeds[pane].sort !== undefined;
-  return show(state, {kind: 'sort', index: isSorted ? Math.max(0, index) : 0, fields});
+  const {sort} = state.feeds[pane];
+  const index = sort ? sortChoices(state, fields).findIndex(({field}) => field === sort.field) : 0;
+  return show(state, {kind: 'sort', at: Math.max(0, index), fields});
 }
 
 export function sortChoices({pane, settings}: State, fields: readonly string[]): readonly SortChoice[] {
@@ -86,10 +76,9 @@ export const sort = {
     const choices = sortChoices(state, overlay.fields);
     const choose = (choice: SortChoice | undefined): Step =>
       choice === undefined ? [state, []] : chooseSort(close(state), pane, choice.field, now);
-    if (action === 'accept') return choose(choices[overlay.index]);
+    if (action === 'accept') return choose(choices[overlay.at]);
     if (action === undefined) return choose(choices.find(each => each.letter === key.text));
-    const index = movedTo(state, action, overlay.index, choices.length);
-    return index === undefined ? undefined : show(state, {...overlay, index});
+    return moved(state, overlay, action, choices.length);
   },
   sheet(state, overlay) {
     const {pane} = state;
@@ -97,7 +86,7 @@ export const sort = {
     const items = sortChoices(state, overlay.fields).map(each => choiceOf(state, pane, each));
     return [
       title('Sort by', {text: ' (press letter)', tone: 'dim'}),
-      {is: 'choices', title: 'Sort by', items, at: overlay.index},
+      {is: 'choices', title: 'Sort by', items, at: overlay.at},
       keys(state, 'sort', [[['row.down', 'row.up'], 'move'], [['accept'], 'sort'], back]),
     ];
   },

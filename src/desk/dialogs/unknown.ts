@@ -15,7 +15,6 @@ import {
   type Dialog,
   lineDialog,
   pressInList,
-  type Scrolled,
   scrollKeys,
   show,
 } from '../dialog.ts';
@@ -33,25 +32,12 @@ import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.
 import type {State, Step} from '../state.ts';
 import {openControls} from './controls.ts';
 
-declare module '../overlay.ts' {
-  interface Overlays {
-    readonly outcomes: Scrolled & {readonly intentId: string};
-    readonly resolve: {
-      readonly intentId: string;
-      readonly text: string;
-      readonly error: string | undefined;
-      /** It was told that the write may still leave. */
-      readonly isWarned?: boolean;
-    };
-  }
-}
-
 export const outcomes = {
   called: 'lists',
   keys: [...scrollKeys, 'outcomes', 'leave'],
   press: pressInList,
-  sheet: (state, {intentId, scroll}) => [
-    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
+  sheet: (state, {intentId, at}) => [
+    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at},
     keys(state, 'outcomes', [scrolls, back]),
   ],
 } satisfies Dialog<'outcomes'>;

@@ -1,12 +1,31 @@
 import type {Moment} from '../../account/model/moment.ts';
 import type {FeedPane, PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabulary.ts';
 import type {Leg} from '../../account/resources/payoff.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Order} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
-import type {Question} from '../overlay.ts';
 import type {Filled, Judged, ReviewLine, Short, Subject} from './tickets/ticket.ts';
+
+export type Question = {
+  readonly number: number;
+  /** Rises with every change that the screen must show before the key counts. */
+  readonly revision: number;
+  readonly key: string;
+  /** Monotonic ms at which the frame with this revision was written. */
+  readonly shownAt: number | undefined;
+  /** The screen lacks room for all that it decides on. */
+  readonly isClipped?: boolean;
+  readonly notice: string | undefined;
+  readonly said?: SaidWords | undefined;
+};
+
+export type SaidWords = {
+  readonly revision: number;
+  readonly words: number;
+  /** Monotonic ms by which all written words are spoken. */
+  readonly heardAt: number;
+};
 
 export type FormField = Judged & {
   readonly name: string;
@@ -138,6 +157,31 @@ export type Review = Question & {
   readonly doubts: readonly Doubt[];
   /** Set if the records give everything for a payoff chart of the order. */
   readonly payoff: OrderPayoff | undefined;
+};
+
+/** A draft of an ordinary kind, and the row that it is about. */
+export type SeveralItem = {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly words: string;
+  readonly doubts: readonly Doubt[];
+  readonly row: Order | EasyOption;
+};
+
+export type SeveralReview = Question & {
+  readonly of: Wanted;
+  readonly items: readonly SeveralItem[];
+  /** The service's own count, if the list could not be read completely. */
+  readonly listed: number | undefined;
+  readonly known: Outbox['known'];
+  readonly notes: readonly string[];
+  readonly sums: string;
+  readonly readAt: Moment;
+  readonly guards: readonly Guard[];
+  readonly doubts: readonly Doubt[];
+  readonly at: number;
+  /** Ids, fills and prices of amends, reasons for asking twice: the confirming key is bound to this text. */
+  readonly text: string;
 };
 
 export type OrderPayoff = {

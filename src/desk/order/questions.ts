@@ -1,11 +1,12 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
-import {close} from '../dialog.ts';
+import {close, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
-import type {Overlay, Question, SaidWords} from '../overlay.ts';
+import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
+import type {Question, SaidWords} from './ordering.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -19,6 +20,10 @@ function withQuestion(state: State, change: Partial<Question>): State {
 
 export function newQuestion(state: State): Question {
   return {number: state.counter + 1, revision: 1, key: '', shownAt: undefined, notice: undefined};
+}
+
+export function ask(state: State, overlay: Extract<Overlay, Question>): Step {
+  return show({...state, counter: overlay.number}, overlay);
 }
 
 /**
@@ -152,7 +157,8 @@ type Heard = {
 };
 
 type Ways = {
-  readonly yes: () => Step;
+  /** With the state after the key. */
+  readonly yes: (heard: State) => Step;
   /** By default, the dialog closes. */
   readonly no?: () => Step;
   readonly unready?: string | undefined;
@@ -170,7 +176,8 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     const from = state.listening === undefined ? question.shownAt : heardBy(question);
     const whole = unready ?? (question.isClipped ? clippedWords(state) : undefined);
     const why = whyNotYet(question, heard, whole ?? unheard(key.at, from));
-    return why === undefined ? yes() : noted(why === whole ? why : `${why}: press ${question.key} again`);
+    if (why === undefined) return yes(afterYes(state, key));
+    return noted(why === whole ? why : `${why}: press ${question.key} again`);
   }
   if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
   const layout = isBare ? layoutWords(key.name) : undefined;
@@ -210,7 +217,7 @@ function wrongLetter({key: letter}: Question, {name}: Key, back: string): string
 }
 
 /** Keeps repeats of a held confirming key from having another meaning. */
-export function afterYes(state: State, key: Key): State {
+function afterYes(state: State, key: Key): State {
   return {...state, keys: {...state.keys, swallow: {name: key.name, until: key.at + swallowMs}}};
 }
 

@@ -1,6 +1,6 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
-import type {FeedPane, Key} from '../../account/model/vocabulary.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {unlessSame} from '../../account/once.ts';
 import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
@@ -26,7 +26,7 @@ import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption, withFilled} 
 import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
-import {afterYes, newQuestion} from './questions.ts';
+import {ask, newQuestion} from './questions.ts';
 import {
   filledListed,
   hasFilledSince,
@@ -90,9 +90,8 @@ export function toReview(
   const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const lists = listsOf(draft, subject);
-  const question = newQuestion(state);
   const review: Review = {
-    ...question,
+    ...newQuestion(state),
     ...{draft, subject, again, proposal, form, lines, priceSeen, lists, since: now},
     // One reference for the price: the one that the warning of a moved price names.
     opened: lines.map(each =>
@@ -105,9 +104,8 @@ export function toReview(
     payoff,
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
-  const next = withReview({...state, counter: question.number}, opened);
   // A write without a record needs it too: only the last whole read says which record is new.
-  return readNow(next, now);
+  return andThen(ask(state, {...opened, kind: 'review'}), next => readNow(next, now));
 }
 
 /** An order that is placed is about its card, if one trades its option. */
@@ -277,7 +275,7 @@ export function leaveReview(state: State, {form, draft}: Review): Step {
   return show(state, {kind: 'form', form: followed(read, state)});
 }
 
-export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
+export function confirm(state: State, review: Review, now: Moment): Step {
   // Prices may have moved since the last poll was compared, and the data has aged.
   const followed = broughtUp(state, review, now);
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
@@ -288,7 +286,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
-  const closed = close(afterYes(state, key));
+  const closed = close(state);
   if (again !== undefined)
     return tellIntents(
       closed,

@@ -209,7 +209,7 @@ describe('the sort list', () => {
     state.overlay.kind === 'sort' ? sortChoices(state, state.overlay.fields) : [];
   const chosenIn = (desk: Desk) => {
     const {overlay} = desk.state;
-    return overlay.kind === 'sort' ? choicesIn(desk)[overlay.index]?.field : undefined;
+    return overlay.kind === 'sort' ? choicesIn(desk)[overlay.at]?.field : undefined;
   };
 
   it('opens on the sorted field, with the visible columns first and all others after them', () => {

@@ -101,7 +101,7 @@ describe('the list of messages', () => {
     tell(desk, 'CANCELED: 1');
     tell(desk, 'CANCELED: 2');
     desk.type('M');
-    expect(desk.state.overlay).toMatchObject({kind: 'messages', scroll: 0});
+    expect(desk.state.overlay).toMatchObject({kind: 'messages', at: 0});
     desk.type('escape');
     expect(shown(desk)).toBeUndefined();
     expect(listed(desk)).toEqual(['CANCELED: 1', 'CANCELED: 2']);

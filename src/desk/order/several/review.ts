@@ -1,6 +1,6 @@
 import {age, type Moment} from '../../../account/model/moment.ts';
 import {ownId} from '../../../account/model/rows.ts';
-import type {Key, WrittenPane} from '../../../account/model/vocabulary.ts';
+import type {WrittenPane} from '../../../account/model/vocabulary.ts';
 import {optionTotals} from '../../../account/portfolio/groups.ts';
 import {workingNotional} from '../../../account/portfolio/order-totals.ts';
 import {isPositive} from '../../../account/resources/arithmetic.ts';
@@ -21,15 +21,14 @@ import {howRead, wholeReadAt} from '../../feeds/last-read.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {readNow} from '../../feeds/rounds.ts';
 import {takeBack, tell, without} from '../../notices.ts';
-import type {Question} from '../../overlay.ts';
 import {hasRoom} from '../../screen.ts';
 import type {State, Step} from '../../state.ts';
 import {locked} from '../availability.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
 import {whyHeldNow} from '../gate-now.ts';
-import type {Doubt, Guard, Outbox, Ticks, Wanted} from '../ordering.ts';
-import {afterYes, newQuestion} from '../questions.ts';
+import type {Guard, SeveralItem, SeveralReview, Ticks, Wanted} from '../ordering.ts';
+import {newQuestion} from '../questions.ts';
 import {filledListed, hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
 import {amendable} from '../tickets/amend-ticket.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
@@ -37,32 +36,7 @@ import {draftOfRow, ticketOf} from '../tickets/tickets.ts';
 import {cameSince, sendSeveral, severalTitle} from './outbox.ts';
 import {keepMarks} from './rows.ts';
 
-/** A draft of an ordinary kind, and the row that it is about. */
-type SeveralItem = {
-  readonly id: string;
-  readonly draft: Draft;
-  readonly words: string;
-  readonly doubts: readonly Doubt[];
-  readonly row: Order | EasyOption;
-};
-
 const isOption = (row: Order | EasyOption): row is EasyOption => 'id' in row;
-
-export type SeveralReview = Question & {
-  readonly of: Wanted;
-  readonly items: readonly SeveralItem[];
-  /** The service's own count, if the list could not be read completely. */
-  readonly listed: number | undefined;
-  readonly known: Outbox['known'];
-  readonly notes: readonly string[];
-  readonly sums: string;
-  readonly readAt: Moment;
-  readonly guards: readonly Guard[];
-  readonly doubts: readonly Doubt[];
-  readonly scroll: number;
-  /** Ids, fills and prices of amends, reasons for asking twice: the confirming key is bound to this text. */
-  readonly text: string;
-};
 
 export function severalDrafts({items}: SeveralReview): readonly Draft[] {
   return items.map(each => each.draft);
@@ -143,7 +117,7 @@ function reviewOf(
   const known = new Set(orders.rows.map(each => each.orderId));
   const review: SeveralReview = {
     ...newQuestion(state),
-    ...{of, items, notes, readAt, scroll: 0},
+    ...{of, items, notes, readAt, at: 0},
     ...{guards: [], doubts: [], sums: '', text: ''},
     listed: isPart ? total : undefined,
     known: of.ids === undefined && !isPart ? known : undefined,
@@ -199,13 +173,13 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
-export function confirmSeveral(state: State, review: SeveralReview, key: Key, now: Moment): Step {
+export function confirmSeveral(state: State, review: SeveralReview, now: Moment): Step {
   const watched = watchSeveral(state, now);
   const {overlay} = watched;
   if (overlay.kind !== 'several' || overlay.text !== review.text) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
-  const closed = close(afterYes(state, key));
+  const closed = close(state);
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   const sent = new Set(review.items.map(each => each.id));
   const {pane, ids} = review.of;

@@ -244,7 +244,7 @@ describe('canceling all orders', () => {
     desk.type('X');
     desk.readList({orders: all});
     desk.type('j', 'pagedown', 'k');
-    expect(review().scroll).toBe(3);
+    expect(review().at).toBe(3);
     answerYes();
     expect(journaled()).toHaveLength(1);
   });
