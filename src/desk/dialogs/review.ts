@@ -1,5 +1,5 @@
 import {age} from '../../account/model/moment.ts';
-import {type Leg, payoffOf} from '../../account/resources/payoff.ts';
+import {payoffOf as atExpiry, type Leg} from '../../account/resources/payoff.ts';
 import {payoffWords} from '../../account/words/records.ts';
 import {number} from '../../account/words/text.ts';
 import {absolute, both, relative, seconds} from '../../account/words/times.ts';
@@ -23,7 +23,7 @@ import {
   priceOf,
   refreshReview,
 } from '../order/review.ts';
-import {sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import type {ReviewLine} from '../order/tickets/ticket.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -111,11 +111,12 @@ function ageOf(state: State, review: Review) {
 type Age = ReturnType<typeof ageOf>;
 
 function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
-  const {doubts, payoff, reread, guards} = review;
+  const {draft, subject, doubts, reread, guards} = review;
   const data = ageOf(state, review);
-  const why = whyNoPayoff(state, review.draft, review.subject);
+  const payoff = payoffOf(state, draft, subject);
+  const why = whyNoPayoff(state, draft, subject);
   const insist = isGuarded(review) ? ' anyway' : '';
-  const does = review.again ? 'resend' : ticketOf(review.draft).does(review.draft, number);
+  const does = review.again ? 'resend' : ticketOf(draft).does(draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
     {...title(titleOf(review)), aside: data.isKnown ? asideOf(data) : undefined},
@@ -144,7 +145,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
 function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): readonly Block[] {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
-    const words = payoffWords(payoffOf(legs)).map(each => each.text);
+    const words = payoffWords(atExpiry(legs)).map(each => each.text);
     return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, on: 'many'});
   };
   const worst = isWorstCase ? ', worst case' : '';

@@ -6,7 +6,7 @@ import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {severalTitle, severalWords} from '../order/several/outbox.ts';
-import {confirmSeveral, gatherSeveral, nounOf, severalDrafts} from '../order/several/review.ts';
+import {confirmSeveral, gatherSeveral, nounOf, severalDrafts, sumsOf} from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -35,7 +35,7 @@ export const several = {
 } satisfies Dialog<'several'>;
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
-  const {notes, guards, readAt, at, sums} = review;
+  const {of, notes, guards, readAt, at} = review;
   const {warned = [], others = []} = Object.groupBy(review.items, each =>
     each.doubts.length > 0 ? 'warned' : 'others',
   );
@@ -43,12 +43,13 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
   );
   const drafts = severalDrafts(review);
+  const sums = sumsOf(state, review.items);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
     title(severalTitle(drafts)),
     where(accountLines(state), {most: 2, decides: true}),
     text(scopeOf(state, review), 'plain', {most: 2}),
-    ...(sums === '' ? [] : [text(sums, 'strong', review.of.pane === 'orders' ? {on: 'many'} : {})]),
+    ...(sums === '' ? [] : [text(sums, 'strong', of.pane === 'orders' ? {on: 'many'} : {})]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', {items: listed, warned: warned.length, at, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),

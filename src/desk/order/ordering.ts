@@ -155,8 +155,6 @@ export type Review = Question & {
   readonly askedOf: {readonly price: Decimal | undefined; readonly lines: readonly ReviewLine[]};
   readonly guards: readonly Guard[];
   readonly doubts: readonly Doubt[];
-  /** Set if the records give everything for a payoff chart of the order. */
-  readonly payoff: OrderPayoff | undefined;
 };
 
 /** A draft of an ordinary kind, and the row that it is about. */
@@ -175,13 +173,9 @@ export type SeveralReview = Question & {
   readonly listed: number | undefined;
   readonly known: Outbox['known'];
   readonly notes: readonly string[];
-  readonly sums: string;
   readonly readAt: Moment;
   readonly guards: readonly Guard[];
-  readonly doubts: readonly Doubt[];
   readonly at: number;
-  /** Ids, fills and prices of amends, reasons for asking twice: the confirming key is bound to this text. */
-  readonly text: string;
 };
 
 export type OrderPayoff = {

@@ -1,12 +1,14 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
+import {isAmend} from '../../core/intents/kinds/amend.ts';
+import type {Draft} from '../../core/intents/kinds/kinds.ts';
 import {close, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
-import type {Question, SaidWords} from './ordering.ts';
+import type {Doubt, Guard, Question, SaidWords} from './ordering.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -36,7 +38,7 @@ export function withKey(before: State, state: State): State {
   if (question === undefined) return state;
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
-  const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
+  const isKept = isAsked && asksSame(before.overlay, state.overlay);
   const isFixed = hasFixedKey(state) && !isGuarded(state.overlay);
   if (isKept && (isFixed || isDrawn(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
@@ -79,22 +81,41 @@ export function isDrawn({key}: Question): boolean {
   return letters.includes(key);
 }
 
-/** The bytes to send, and the reasons for asking twice: the key is bound to these. */
-function stakes(overlay: Overlay): readonly unknown[] {
-  if (overlay.kind === 'review')
-    return [overlay.guards, ...overlay.doubts.map(each => each.kind), overlay.draft];
-  // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
-  if (overlay.kind === 'halt') return [overlay.closes];
-  return 'text' in overlay ? [overlay.text] : [];
+/** The key is bound to the bytes to send, and to the reasons for asking twice. */
+export function asksSame(before: Overlay, after: Overlay): boolean {
+  const [was, is] = [stakes(before), stakes(after)];
+  return was.length === is.length && was.every((each, index) => each === is[index]);
 }
 
-function isSame(before: readonly unknown[], after: readonly unknown[]): boolean {
-  return before.length === after.length && before.every((each, index) => each === after[index]);
+function stakes(overlay: Overlay): readonly unknown[] {
+  switch (overlay.kind) {
+    case 'review':
+      return [overlay.guards, overlay.draft, ...kinds(overlay.doubts)];
+    case 'several': {
+      const each = overlay.items.flatMap(({id, draft, doubts}) => [
+        id,
+        ...amendedIn(draft),
+        ...kinds(doubts),
+      ]);
+      return [...kinds(overlay.guards), ...each];
+    }
+    // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
+    case 'halt':
+      return [overlay.closes];
+    default:
+      return [];
+  }
 }
+
+const kinds = (reasons: readonly (Guard | Doubt)[]) => reasons.map(({kind}) => kind);
+
+const amendedIn = (draft: Draft) => (isAmend(draft) ? [draft.filled, draft.newPrice, draft.newSize] : []);
 
 /** The question is asked twice. */
 export function isGuarded(overlay: Overlay): boolean {
-  return 'guards' in overlay && overlay.guards.length + overlay.doubts.length > 0;
+  if (!('guards' in overlay)) return false;
+  const doubts = 'items' in overlay ? overlay.items.flatMap(each => each.doubts) : overlay.doubts;
+  return overlay.guards.length + doubts.length > 0;
 }
 
 /** A frame is timed only if it shows all that the question decides on. */

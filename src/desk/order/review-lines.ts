@@ -34,8 +34,7 @@ import {netAfter} from './tickets/place-ticket.ts';
 import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
-export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'> &
-  Partial<Pick<Review, 'payoff'>>;
+export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' | 'form'>;
 
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
@@ -120,7 +119,7 @@ const ownTime = (state: State, at: Millis) => ({
   at: at + skewMs(state),
 });
 
-function factsOf(state: State, {draft, subject, payoff}: Reviewed): ReviewFacts {
+function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
   const {link} = state;
   return {
     subject,
@@ -129,7 +128,7 @@ function factsOf(state: State, {draft, subject, payoff}: Reviewed): ReviewFacts 
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),
-    short: shortOf(state, draft, payoff),
+    short: shortOf(state, draft, subject),
     filled: orderId => filledListed(state, orderId),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
@@ -204,11 +203,12 @@ function heldNow(state: State, draft: Draft, order: PlacedOrder): Held {
 }
 
 /** By the same payoff that the review draws. */
-export function shortOf(state: State, draft: Draft, payoff: OrderPayoff | undefined): Short | undefined {
+export function shortOf(state: State, draft: Draft, subject: Subject): Short | undefined {
   const order = kindOf(draft).places(draft);
   if (order?.side !== 'SELL' || reducesRisk(draft)) return undefined;
   const {net} = heldNow(state, draft, order);
   if (net !== undefined && !isNegative(netAfter(net, order))) return undefined;
+  const payoff = payoffOf(state, draft, subject);
   return {maxLoss: payoff && (atExpiry(payoff.after).maxLoss ?? 'unlimited')};
 }
 

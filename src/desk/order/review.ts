@@ -27,15 +27,7 @@ import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
 import {ask, newQuestion} from './questions.ts';
-import {
-  filledListed,
-  hasFilledSince,
-  linesOf,
-  movedPercent,
-  payoffOf,
-  rowsListed,
-  shortOf,
-} from './review-lines.ts';
+import {filledListed, hasFilledSince, linesOf, movedPercent, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview, openGathered, watchSeveral} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
 import {type ReviewLine, type Subject, tradedLabels} from './tickets/ticket.ts';
@@ -86,8 +78,7 @@ export function toReview(
   if (!hasRoom(state.viewport))
     return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
   const subject = ticketOf(draft).listed(draft, given, rowsListed(state)) ?? given;
-  const payoff = payoffOf(state, draft, subject);
-  const lines = linesOf(state, {draft, subject, again, proposal, form, payoff});
+  const lines = linesOf(state, {draft, subject, again, proposal, form});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const lists = listsOf(draft, subject);
   const review: Review = {
@@ -101,7 +92,6 @@ export function toReview(
     askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
-    payoff,
   };
   const opened = askedAnew(state, withDoubts(state, review), now);
   // A write without a record needs it too: only the last whole read says which record is new.
@@ -185,8 +175,8 @@ function withFills(state: State, review: Review): Review {
 }
 
 function withDoubts(state: State, review: Review): Review {
-  const {draft, payoff} = review;
-  const short = shortOf(state, draft, payoff);
+  const {draft, subject} = review;
+  const short = shortOf(state, draft, subject);
   const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, short);
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
@@ -194,10 +184,8 @@ function withDoubts(state: State, review: Review): Review {
 }
 
 function withLines(state: State, review: Review): Review {
-  const payoff = payoffOf(state, review.draft, review.subject);
-  const lines = linesOf(state, {...review, payoff});
-  const isSame = JSON.stringify([lines, payoff]) === JSON.stringify([review.lines, review.payoff]);
-  return isSame ? review : {...review, lines, payoff};
+  const lines = linesOf(state, review);
+  return JSON.stringify(lines) === JSON.stringify(review.lines) ? review : {...review, lines};
 }
 
 /**

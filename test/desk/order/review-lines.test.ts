@@ -17,8 +17,7 @@ type AnyDraft = OpenDraft | CloseDraft | PlaceDraft | AmendDraft;
 
 /** The lines of a review by their labels. */
 function facts({state}: Desk, ...[draft, subject]: [AnyDraft, object?]) {
-  const payoff = payoffOf(state, draft, subject ?? {});
-  const lines = linesOf(state, {draft, subject: subject ?? {}, payoff});
+  const lines = linesOf(state, {draft, subject: subject ?? {}});
   return new Map(lines.map(each => [each.label, each]));
 }
 

@@ -218,8 +218,7 @@ describe('a question of several writes', () => {
       warned.includes(at) ? {...each, doubts: [{kind: 'no price', symbol: 'X'} as const]} : each,
     );
     const settings = {...state.settings, host: host ?? state.settings.host};
-    const text = items.flatMap(({id, doubts}) => [id, ...doubts.map(each => each.kind)]).join(' ');
-    const shown = show({...state, settings, overlay: {...state.overlay, items, text}});
+    const shown = show({...state, settings, overlay: {...state.overlay, items}});
     await turn();
     return shown;
   }

@@ -21,6 +21,7 @@ import {howRead, wholeReadAt} from '../../feeds/last-read.ts';
 import {cardsRead} from '../../feeds/prices.ts';
 import {readNow} from '../../feeds/rounds.ts';
 import {takeBack, tell, without} from '../../notices.ts';
+import type {OverlayOf} from '../../overlay.ts';
 import {hasRoom} from '../../screen.ts';
 import type {State, Step} from '../../state.ts';
 import {locked} from '../availability.ts';
@@ -28,7 +29,7 @@ import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
 import {whyHeldNow} from '../gate-now.ts';
 import type {Guard, SeveralItem, SeveralReview, Ticks, Wanted} from '../ordering.ts';
-import {newQuestion} from '../questions.ts';
+import {asksSame, newQuestion} from '../questions.ts';
 import {filledListed, hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
 import {amendable} from '../tickets/amend-ticket.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
@@ -115,24 +116,13 @@ function reviewOf(
   const {began, asOf: readAt = began ?? of.since} = state.rounds.reading.rows[of.pane];
   const {total} = state.rounds.reading.lists[of.pane];
   const known = new Set(orders.rows.map(each => each.orderId));
-  const review: SeveralReview = {
+  return {
     ...newQuestion(state),
     ...{of, items, notes, readAt, at: 0},
-    ...{guards: [], doubts: [], sums: '', text: ''},
+    guards: [],
     listed: isPart ? total : undefined,
     known: of.ids === undefined && !isPart ? known : undefined,
   };
-  return withItems(state, review, items);
-}
-
-function withItems(state: State, review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
-  const each = items.flatMap(({id, draft, doubts}) => [
-    id,
-    ...(isAmend(draft) ? [draft.filled, draft.newPrice, draft.newSize] : []),
-    ...doubts.map(({kind}) => kind),
-  ]);
-  const text = [...review.guards.map(({kind}) => kind), ...each].join(' ');
-  return {...review, items, doubts: items.flatMap(({doubts}) => doubts), sums: sumsOf(state, items), text};
 }
 
 /** The key stays: where other clients go on placing, a new one each time would keep people from canceling. */
@@ -153,7 +143,7 @@ export function watchSeveral(state: State, now: Moment): State {
   const next = {...overlay, readAt, guards, notes: [...more, ...notes, ...leftOut(found)]};
   const items = found.filter(isItem);
   return items.length > 0
-    ? {...state, overlay: {...withItems(state, next, items), kind: 'several'}}
+    ? {...state, overlay: {...next, items}}
     : cancelReview(state, 'none of them is left.', now);
 }
 
@@ -173,10 +163,9 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
-export function confirmSeveral(state: State, review: SeveralReview, now: Moment): Step {
+export function confirmSeveral(state: State, review: OverlayOf<'several'>, now: Moment): Step {
   const watched = watchSeveral(state, now);
-  const {overlay} = watched;
-  if (overlay.kind !== 'several' || overlay.text !== review.text) return [watched, []];
+  if (!asksSame(review, watched.overlay)) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
   const closed = close(state);
@@ -253,7 +242,7 @@ function gainWords(option: EasyOption): string {
 const filledWords = (filled: Decimal) => (isZero(filled) ? '' : `, ${amountWords(filled)} filled`);
 
 /** `Worth now about 94.20 USDT, P/L -5.80, excl. close fees`, `Notional 1,240 working`, `Notional 40 → 41` */
-function sumsOf({rounds}: State, items: readonly SeveralItem[]): string {
+export function sumsOf({rounds}: State, items: readonly SeveralItem[]): string {
   const options = items.map(({row}) => row).filter(isOption);
   if (options.length > 0) return closeSums(options);
   const orders = items.flatMap(({row}) => (isOption(row) ? [] : row));

@@ -19,6 +19,7 @@ beforeEach(() => {
 const review = () => desk.shown('several');
 
 const ids = () => review().items.map(each => each.id);
+const screen = () => texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
 const said = () => desk.state.notices.at(-1)?.text;
 
 function poll(orders: readonly Order[]) {
@@ -107,8 +108,7 @@ describe('canceling all orders', () => {
     desk.readList({orders: [], fault: 'A cache answers.'});
     expect(ids()).toEqual(['5']);
     expect(review().notes).toEqual(['2 orders known, not read now: A cache answers']);
-    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-    expect(screen).toMatch(/(?<!all )1 open order/);
+    expect(screen()).toMatch(/(?<!all )1 open order/);
   });
 
   it('offers after a start what an earlier process saw work if the list cannot be read', () => {
@@ -159,14 +159,13 @@ describe('canceling all orders', () => {
     desk.type('X');
     desk.readList({orders: all});
     expect(ids()).toHaveLength(5);
-    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-    expect(screen).toContain('all 5 open orders, ignoring the filter');
+    expect(screen()).toContain('all 5 open orders, ignoring the filter');
   });
 
   it('sums the notional of what still works', () => {
     desk.type('X');
     desk.readList({orders: onPage});
-    expect(review().sums).toBe('Notional 54 working');
+    expect(screen()).toContain('Notional 54 working');
   });
 
   it('opens no review over the pane that the user moved to', () => {
@@ -333,7 +332,7 @@ describe('marks', () => {
       'P/L -2.87, worth 47.13 · OPENED: BTC up for 50 USDT #1',
       'P/L +0.81, worth 50.81 · OPENED: BTC up for 50 USDT #2',
     ]);
-    expect(review().sums).toBe('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
+    expect(screen()).toContain('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
   });
 
   it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
