@@ -20,6 +20,7 @@ import {openSort} from './dialogs/sort.ts';
 import {unknownActions} from './dialogs/unknown.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {pauseAsked, pollNow} from './feeds/feeds.ts';
+import {readOnlyActions} from './holder.ts';
 import {type ActingAction, type Action, isOn, keyOf} from './keys.ts';
 import {askAloud} from './listening.ts';
 import {
@@ -49,7 +50,6 @@ import {amendable} from './order/tickets/amend-ticket.ts';
 import {draftOfRow, ticketOf} from './order/tickets/tickets.ts';
 import {ownPanes} from './own-panes.ts';
 import {moveByBlock} from './portfolio/move.ts';
-import {readOnlyActions} from './read-only.ts';
 import {tableRows} from './screen.ts';
 import type {State, Step} from './state.ts';
 

@@ -1,5 +1,6 @@
-import {dialogPlaces} from './dialogs/index.ts';
+import {dialogNames, dialogs} from './dialogs/index.ts';
 import {type Binding, isOfPanes, isSilent, type KeyAction, rows, type Sense, sharedKey} from './keys.ts';
+import {sayKeys} from './listening.ts';
 
 /**
  * The key table in force: one row per action, with its keys in each dialog that uses it. A profile can rebind
@@ -40,10 +41,11 @@ const usualKeys = ({keys, heardKeys = keys}: BareBinding, sense: Sense) =>
 export const bindings: readonly Binding[] = bindingsWith({});
 
 function placed(row: BareBinding, keys: readonly string[]): Binding {
-  const heard = dialogPlaces.filter(({hears}) => hears.includes(row.action));
-  const at = heard.map(({place, isTyped}) => {
-    const isText = isTyped && row.isBesideText !== true;
-    return [place, isText ? silent(row.action, keys) : keys] as const;
+  const at = dialogNames.flatMap(place => {
+    const {keys: own, line} = dialogs[place];
+    const heard: readonly KeyAction[] = ['back', 'halt', ...own, ...(line === undefined ? sayKeys : [])];
+    const isText = line !== undefined && row.isBesideText !== true;
+    return heard.includes(row.action) ? [[place, isText ? silent(row.action, keys) : keys] as const] : [];
   });
   return {...row, keys, at: new Map(at)};
 }

@@ -29,12 +29,12 @@ import {
   prefillHere,
   pressedInField,
   replacementForm,
+  returnedForm,
   symbolIn,
   typed,
 } from '../order/forms.ts';
 import {leftBy} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
-import {returnedForm} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';

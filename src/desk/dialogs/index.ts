@@ -1,6 +1,4 @@
 import {close, type Dialog, type Press} from '../dialog.ts';
-import type {KeyAction} from '../keys.ts';
-import {sayKeys} from '../listening.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -52,13 +50,6 @@ export function sheetOf(state: State): Sheet {
 function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): Sheet {
   return dialogs[overlay.kind].sheet(state, overlay, place => dialogs[place].called);
 }
-
-export const dialogPlaces = dialogNames.map(place => {
-  const {keys, line} = dialogs[place];
-  const isTyped = line !== undefined;
-  const hears: readonly KeyAction[] = ['back', 'halt', ...keys, ...(isTyped ? [] : sayKeys)];
-  return {place, hears, isTyped};
-});
 
 export type OpenDialog = ReturnType<typeof opened>;
 

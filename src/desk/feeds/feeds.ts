@@ -11,18 +11,17 @@ import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
-import type {Facts} from '../../account/resources/resource.ts';
+import type {Facts, SeenValue} from '../../account/resources/resource.ts';
+import {resources} from '../../account/resources/resources.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import type {Condition} from '../filter/conditions.ts';
-import {fits} from '../filter/conditions.ts';
+import {type Condition, fits} from '../filter/conditions.ts';
 import {parseFilter} from '../filter/parse.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {tableRows} from '../screen.ts';
 import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State, Step} from '../state.ts';
 import {basePeriod} from './freshness.ts';
-import {addSeen} from './watched.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 
@@ -213,6 +212,33 @@ export function arrived(
   const isLost = feed.rows.length > 0 && feed.selected === undefined;
   const rested = isLost && next.feeds[pane].selected !== undefined ? withRest(next, now) : next;
   return arm(rested, pane, periodOf(rested, pane));
+}
+
+const seenLimit = 60;
+
+/** Stores only changes for the trend of a row. */
+function addSeen<P extends FeedPane>(
+  pane: P,
+  seen: ReadonlyMap<string, readonly SeenValue[]>,
+  rows: readonly RowOf[P][],
+  {at, before}: {readonly at: number; readonly before: readonly RowOf[P][]},
+): ReadonlyMap<string, readonly SeenValue[]> {
+  const {watched: watch, columns} = resources[pane];
+  if (watch === undefined || !('trend' in columns) || rows === before) return seen;
+  return new Map(
+    rows.map((row, index) => {
+      const id = rowId(pane, row, index);
+      const numbers = seen.get(id) ?? [];
+      const value = numberOf(watch.value(row));
+      const isNews = value !== undefined && numbers.at(-1)?.value !== value;
+      return [id, isNews ? [...numbers, {at, value}].slice(-seenLimit) : numbers] as const;
+    }),
+  );
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return text === undefined || text.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */

@@ -5,8 +5,7 @@ import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {askPage} from '../../account/reading/pages.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import type {CallOptions, Operations} from '../../api/contract.ts';
-import type {Condition} from '../filter/conditions.ts';
-import {narrowed} from '../filter/conditions.ts';
+import {type Condition, narrowed} from '../filter/conditions.ts';
 import {tell} from '../notices.ts';
 import type {Feed, State} from '../state.ts';
 

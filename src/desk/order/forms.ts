@@ -33,7 +33,7 @@ import {figureInView, positionInView, positionOf, positionsHeld} from '../portfo
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
-import type {Closes, FilledRow, Form, FormField, Ticks} from './ordering.ts';
+import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
@@ -99,9 +99,20 @@ export function endWords(cancel: Intent | undefined): string {
 }
 
 /** At the field that it names. */
-export function withReason(form: Form, reason: string, otherwise: string | undefined): Form {
+function withReason(form: Form, reason: string, otherwise: string | undefined): Form {
   const at = fieldNamed(form, reason) ?? otherwise;
   return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: reason} : each))};
+}
+
+/** With the prices of now, and the focus on the field that the refusal names. */
+export function returnedForm(state: State, {draft, state: cameBack, reason}: Refused): Form {
+  const form = formOf(state, draft);
+  const returned = withReason({...form, cameBack}, reason, form.fields[0]?.name);
+  return focusOn(
+    state,
+    returned,
+    returned.fields.findIndex(each => each.refused !== undefined),
+  );
 }
 
 type Beginning = Partial<Pick<Form, 'title' | 'card' | 'given' | 'contract' | 'replaces' | 'held' | 'row'>>;

@@ -5,7 +5,9 @@ import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../../core/intents/intent.ts';
-import {canceledBy, target} from '../../core/intents/kinds/kinds.ts';
+import {amendOf} from '../../core/intents/kinds/cancel.ts';
+import {askedTarget, canceledBy, target} from '../../core/intents/kinds/kinds.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {updateIntents} from '../../core/intents/update.ts';
 import {describe, leftUnreplaced} from '../../core/intents/words.ts';
 import {noteTold} from '../announce.ts';
@@ -18,8 +20,9 @@ import {merge, tell, without} from '../notices.ts';
 import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
-import {withRefused} from './refused.ts';
+import type {Refused} from './ordering.ts';
 import {goOnward, isOneOfSeveral} from './several/rows.ts';
+import {ticketOf} from './tickets/tickets.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
@@ -36,7 +39,7 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const applied = chain(begun, commands, (before, command) => applyCommand(before, command, now));
   const before = state.intents.list;
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
-  return andThen(applied, done => [goOnward(withRefused(done, before, {msg, told}), before, now), []]);
+  return andThen(applied, done => [goOnward(withRefused(done, before, msg, told), before, now), []]);
 }
 
 /** The service's own answer proves that an order is over before a read shows it. */
@@ -123,4 +126,49 @@ function logChanges(state: State, before: readonly Intent[]): State {
 function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
   return without(state, ({until}) => until !== undefined && !open.has(until));
+}
+
+// The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would
+// change it.
+
+function withRefused(
+  state: State,
+  before: readonly Intent[],
+  msg: IntentSent,
+  told: readonly string[],
+): State {
+  const refused = endOf(state, before, msg) ?? endBeforeIntent(state, msg, told);
+  if (refused === undefined || ticketOf(refused.draft).form === undefined) return state;
+  // An order that replaces another has a form of its own, and the end of several names each.
+  if (replacedBy(refused.draft) !== undefined || isOneOfSeveral(state, refused.draft)) return state;
+  return {...state, refused};
+}
+
+/** Nothing is left to amend of an order that reads showed as filled before its amend. */
+function endOf({intents}: State, before: readonly Intent[], msg: IntentSent): Refused | undefined {
+  if (intents.list === before || msg.type === 'restored') return undefined;
+  const wasOpen = ({id}: Intent) => {
+    const was = before.find(each => each.id === id);
+    return was === undefined || (!isResolved(was) && was.state !== 'UNKNOWN');
+  };
+  const intent = intents.list.filter(isRefusal).findLast(wasOpen);
+  if (intent === undefined || intent.supersedes !== undefined) return undefined;
+  const {draft, state} = intent;
+  const outcome = intent.attempts.at(-1)?.result?.outcome;
+  // Prefers the words of the service or journal that refused it.
+  const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
+  return {draft: amendOf(draft) ?? draft, state, reason: words || intent.reason};
+}
+
+const isRefusal = (each: Intent): each is Intent & {readonly state: Refused['state']} =>
+  each.state === 'REJECTED' || each.state === 'NOT SENT';
+
+/** No intent exists: a check blocked the write, or the journal did not take it. */
+function endBeforeIntent({intents}: State, msg: IntentSent, told: readonly string[]): Refused | undefined {
+  if (msg.type !== 'ask' && msg.type !== 'askFailed') return undefined;
+  const {draft} = msg;
+  const isAsked = intents.asking.some(each => askedTarget(each) === askedTarget(draft));
+  if (isAsked || (msg.type === 'ask' && msg.ends !== undefined)) return undefined;
+  const reason = msg.type === 'askFailed' ? msg.reason : told.join(' ');
+  return {draft: amendOf(draft) ?? draft, state: 'NOT SENT', reason};
 }

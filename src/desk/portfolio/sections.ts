@@ -1,5 +1,5 @@
-import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
-import {rememberLast, unlessSameEach, unlessSameItems} from '../../account/once.ts';
+import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {rememberLast} from '../../account/once.ts';
 import {type DayFill, dayOf} from '../../account/portfolio/day-statement.ts';
 import {type Span, utcDay} from '../../account/portfolio/days.ts';
 import {type ExpiryPayoff, payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
@@ -81,29 +81,13 @@ export function sectionsOf(
 const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
   soleCurrency(currencies.map(each => each.currency)) || undefined;
 
-/** Made when they are looked at. If no line changed, they keep their identity, and nothing is redrawn. */
+/** Made when they are looked at. */
 export function sectionsShown(state: State): readonly PortfolioSection[] {
   const {account, rows} = state.portfolio;
   return sectionsFor(account, rows, unlistedNow(state));
 }
 
-let last: readonly PortfolioSection[] | undefined;
-
-const sectionsFor = rememberLast((...of: Parameters<typeof sectionsOf>) => {
-  last = unlessSameEach(last, sectionsOf(...of), isSameSection);
-  return last;
-});
-
-const isSameSection = (one: PortfolioSection, other: PortfolioSection) =>
-  one.name === other.name &&
-  one.isPartial === other.isPartial &&
-  unlessSameEach(one.lines, other.lines, isSameLine) === one.lines;
-
-function isSameLine({behind: one, ...line}: PortfolioLine, {behind: other, ...next}: PortfolioLine): boolean {
-  return (
-    unlessSameItems<Row>(one.rows, other.rows) === one.rows && JSON.stringify(line) === JSON.stringify(next)
-  );
-}
+const sectionsFor = rememberLast(sectionsOf);
 
 const ofOptions = (rows: readonly EasyOption[]): Behind => ({pane: 'easyOptions', rows});
 const ofFills = (rows: readonly Trade[]): Behind => ({pane: 'trades', rows});
