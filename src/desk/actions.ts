@@ -75,8 +75,8 @@ const actions: Actions = {
   'row.pageDown': {act: state => orSay(state, turnScreen(state, 1))},
   'row.pageUp': {act: state => orSay(state, turnScreen(state, -1))},
   mark: {act: toggleMark, blocked: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined)},
-  'page.previous': {act: (state, now) => orTell(state, turnPage(state, -1, now), now)},
-  'page.next': {act: (state, now) => orTell(state, turnPage(state, 1, now), now)},
+  'page.previous': {act: (state, now) => turnPage(state, -1, now)},
+  'page.next': {act: (state, now) => turnPage(state, 1, now)},
   ...formActions,
   close: {
     act: (state, now) =>
@@ -204,10 +204,6 @@ function isNoneSelected(state: State): boolean {
 /** Listening mode repeats the current row when nothing moves: silence would be ambiguous. */
 function orSay(before: State, step: Step): Step {
   return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
-}
-
-function orTell(state: State, step: Step | string, now: Moment): Step {
-  return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
 }
 
 function showDetails(before: State, now: Moment): Step {

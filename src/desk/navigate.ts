@@ -9,6 +9,7 @@ import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import {cardsRead} from './feeds/prices.ts';
 import {readAsks} from './feeds/rounds.ts';
 import {parseFilter} from './filter/parse.ts';
+import {tell} from './notices.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';
@@ -95,12 +96,14 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
     : withFeed(state, pane, {selected: id, selectedIndex: index, sought: undefined});
 }
 
-export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
-  if (!isFeedPane(state.pane)) return ownPanes[state.pane].whyNoPages;
-  const feed = state.feeds[state.pane];
-  if (step === -1 && feed.page === 0) return 'This is the first page.';
-  if (step === 1 && feed.isLast) return 'This is the last page.';
-  return askPane(state, state.pane, {page: feed.page + step}, now);
+export function turnPage(state: State, step: 1 | -1, now: Moment): Step {
+  const {pane} = state;
+  const refused = (why: string): Step => [tell(state, why, 'info', now), []];
+  if (!isFeedPane(pane)) return refused(ownPanes[pane].whyNoPages);
+  const {page, isLast} = state.feeds[pane];
+  if (step === -1 && page === 0) return refused('This is the first page.');
+  if (step === 1 && isLast) return refused('This is the last page.');
+  return askPane(state, pane, {page: page + step}, now);
 }
 
 /**

@@ -3,7 +3,7 @@ import {askedWords} from '../../account/words/records.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Order} from '../../api/wire/records.ts';
 import {withListedBefore} from '../../core/halt/orders.ts';
-import {isFollowed, isResolved} from '../../core/intents/intent.ts';
+import {type Intent, isFollowed, isResolved} from '../../core/intents/intent.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
 import {type Dialog, questionKeys} from '../dialog.ts';
@@ -38,13 +38,7 @@ export function openQuit(state: State): Step {
   const {asksOnQuit} = state.settings;
   const working = asksOnQuit ? withListedBefore(state) : [];
   const others = asksOnQuit ? notRead(state, working) : 0;
-  const reasons = [
-    ...haltWords(state),
-    ...unresolvedWords(state),
-    ...unsavedWords(state),
-    ...followedWords(state),
-    ...waitingWords(state),
-  ];
+  const reasons = reasonsIn(state);
   if (reasons.length === 0 && working.length + others === 0) return [state, [{type: 'quit', code: 0}]];
   const all = [...reasons, ...workingWords(working, others), ...openWords(state), 'Quit anyway?'];
   return ask(state, {...newQuestion(state), kind: 'quit', text: all.join(' ')});
@@ -57,35 +51,24 @@ function notRead({feeds, rounds}: State, working: readonly Order[]): number {
   return isCounted ? Math.max(0, total - working.length) : 0;
 }
 
-function haltWords({halt, settings}: State): string[] {
+function reasonsIn({halt, settings, intents, outbox}: State): string[] {
+  const {list, unsaved, isHeld} = intents;
   const key = labelOf(settings.bindings, 'halt');
-  const goesOn = `A halt is in progress. After the next start ${key} continues it.`;
-  return halt.work === undefined ? [] : [goesOn];
-}
-
-function unresolvedWords({intents}: State): string[] {
-  const open = intents.isHeld === true ? [] : unresolved(intents);
-  if (open.length === 0) return [];
-  const names = open.map(each => describe(each)).join(' ');
-  return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
-}
-
-/** Writes that have ended, but not in the journal. */
-function unsavedWords({intents: {list, unsaved}}: State): string[] {
+  const open = isHeld === true ? [] : unresolved(intents);
   const ended = list.filter(each => isResolved(each) && unsaved?.ids.includes(each.id));
-  if (ended.length === 0) return [];
-  const names = ended.map(each => describe(each).replace(/\.?$/, '.')).join(' ');
-  return [`Not journaled: ${names} The next start rechecks it.`];
+  const followed = list.filter(each => isFollowed(intents, each));
+  return [
+    ...(halt.work ? [`A halt is in progress. After the next start ${key} continues it.`] : []),
+    ...named('Not resolved', open, 'The journal keeps it, and the next start rechecks it.'),
+    ...named('Not journaled', ended, 'The next start rechecks it.'),
+    ...followed.map(({draft}) => `Canceled, the new order is not placed then: ${draftWords(draft)}.`),
+    ...(outbox && isGoingOn({outbox}) ? [`${outboxWords(outbox)}. The rest will not be sent.`] : []),
+  ];
 }
 
-function followedWords({intents}: State): string[] {
-  const followed = intents.list.filter(each => isFollowed(intents, each));
-  return followed.map(({draft}) => `Canceled, the new order is not placed then: ${draftWords(draft)}.`);
-}
-
-function waitingWords(state: State): string[] {
-  const {outbox} = state;
-  return outbox && isGoingOn(state) ? [`${outboxWords(outbox)}. The rest will not be sent.`] : [];
+function named(what: string, writes: readonly Intent[], then: string): string[] {
+  const names = writes.map(each => describe(each).replace(/\.?$/, '.')).join(' ');
+  return writes.length === 0 ? [] : [`${what}: ${names} ${then}`];
 }
 
 /** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */
