@@ -234,14 +234,13 @@ function sheetField(field: FormField, isFocused: boolean): SheetField {
 }
 
 function costOf(state: State, form: Form): string {
-  const filled = filledIn(form);
-  const {ask} = filled;
+  const ask = form.card?.currentAskPrice;
   const oldMs = askAgeMs(state, form.cardAt);
   const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
   const isKnown = symbolsSeen(state).includes(symbolIn(form) ?? '');
   const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
   const none = ask === undefined && isKnown ? 'no ask known' : '';
-  return [seen, ticketOf(form).form?.estimate(filled), none].filter(Boolean).join(', ');
+  return [seen, ticketOf(form).form?.estimate(filledIn(form)), none].filter(Boolean).join(', ');
 }
 
 function limitsOf(state: State, form: Form): string {

@@ -21,7 +21,7 @@ import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
-import {addedTo, isAllKnown, roomIn} from '../../core/limits/measures.ts';
+import {addedTo, isAllKnown, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
 import {basePeriod} from '../feeds/freshness.ts';
 import {recordNow} from '../feeds/last-read.ts';
@@ -238,22 +238,16 @@ export function draftOf(form: Form): Draft | undefined {
 export function filledIn(form: Form): Filled {
   const {card, contract, fields, given, replaces} = form;
   const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
-  return {value, card, contract, ask: card?.currentAskPrice, given, replaces};
+  return {value, card, contract, given, replaces};
 }
 
 // Field validation: the spelling of values, and the limits of the profile
 
-/** The order of an amend does not count against its limits. */
-function rulesOf(state: State, {given, held}: Pick<Form, 'given' | 'held'>): FormRules {
-  const {measures = [], old} = limitsNow(state, given) ?? {};
-  return {
-    guardrails: guardrailsOf(state, held),
-    symbols: symbolsSeen(state),
-    underlyings: underlyingsSeen(state),
-    ...{measures, old},
-    currency: openingCurrency(state),
-  };
-}
+const rulesOf = (state: State, {held}: Form): FormRules => ({
+  guardrails: guardrailsOf(state, held),
+  symbols: symbolsSeen(state),
+  underlyings: underlyingsSeen(state),
+});
 
 /** Those of the profile are for what adds risk; the gate asks them if the order is changed so. */
 export function guardrailsOf({settings: {guardrails}}: State, held: Form['held']): Guardrails {
@@ -271,7 +265,7 @@ function judged(state: State, form: Form): Form {
   }));
   const fields = plain.map((field, index): FormField => {
     const kind = kinds[index];
-    const found = kind?.sizes && sizedIn({...form, fields: plain}, field, kind.sizes, rules);
+    const found = kind?.sizes && sizedIn(state, {...form, fields: plain}, field, kind.sizes);
     if (kind === undefined || found === undefined) return field;
     if ('wrong' in found) return {...field, sends: '', error: found.wrong};
     return {...field, ...kind.judge(found.value, rules), sized: found.words};
@@ -303,14 +297,16 @@ type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong
 type Sizes = NonNullable<FieldKind['sizes']>;
 
 /** The number that `max` stands for, rounded down. Undefined for a number. */
-function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes, rules: FormRules): Sized | undefined {
+function sizedIn(state: State, form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
   if (typed.trim().toLowerCase() !== 'max') return undefined;
   const isClosing = form.held !== undefined;
   const price = sizes === 'notional' && !isClosing ? sent(form, 'price') : undefined;
   if (price === '') return {wrong: 'Type the price first.'};
-  const bound = boundOn(form, sizes, rules);
+  // The order of an amend does not count against its limits.
+  const limits = limitsNow(state, form.given);
+  const bound = boundOn(state, form, sizes, limits?.measures ?? []);
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
-  if (!isClosing && rules.old !== undefined) return {wrong: rules.old};
+  if (!isClosing && limits?.old !== undefined) return {wrong: limits.old};
   const value = divide(bound.left, price ?? '1', places[isClosing ? 'exact' : sizes]);
   const at = price === undefined ? '' : ` at ${amountWords(price)}`;
   const words = `max${leftWords(bound)}${at} = ${amountWords(value)}`;
@@ -333,15 +329,15 @@ type Bound = {
 };
 
 /** The limit that applies with the least left. */
-function boundOn(form: Form, sizes: Sizes, rules: FormRules): Bound | undefined {
-  const {guardrails, measures, currency, underlyings} = rules;
+function boundOn(state: State, form: Form, sizes: Sizes, measures: readonly Measure[]): Bound | undefined {
   const {held} = form;
+  const {guardrails} = state.settings;
   if (held !== undefined) return {limit: held, left: held};
   const own = sizes === 'investment' ? guardrails.maxInvestment : guardrails.maxNotional;
   const symbol = symbolIn(form) ?? (form.card && tradedAs(form.card)) ?? '';
   const contract = form.contract?.symbol === symbol ? form.contract.is : orderGiven(form)?.contract;
-  const underlying = underlyings.get(symbol) ?? contract?.asset;
-  const one = {investment: '1', notional: '1', count: 0, currency, underlying};
+  const underlying = underlyingsSeen(state).get(symbol) ?? contract?.asset;
+  const one = {investment: '1', notional: '1', count: 0, currency: openingCurrency(state), underlying};
   const bounds: Bound[] = measures
     .filter(each => each.what === sizes && compare(addedTo(each, one), '0') > 0)
     .map(each => ({limit: each.limit, left: roomIn(each), isLeast: !isAllKnown(each)}));

@@ -17,7 +17,8 @@ export const openTicket: Ticket<OpenDraft> = {
     fields: [fields.amount, fields.cap],
     title: ({card}) => `Open an Easy Option: ${card?.title}`,
     values: ({investmentAmount: amount, cap}) => ({amount, cap}),
-    estimate({value, ask}) {
+    estimate({value, card}) {
+      const ask = card?.currentAskPrice;
       const bought = isAmount(value('amount')) ? boughtAt(value('amount'), ask) : undefined;
       return bought && `est. qty ${number(bought)}`;
     },

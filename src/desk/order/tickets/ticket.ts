@@ -3,7 +3,6 @@ import type {Lags, lagsOf} from '../../../account/model/lags.ts';
 import type {FeedPane, Row, RowOf} from '../../../account/model/vocabulary.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order} from '../../../api/wire/records.ts';
 import type {Contract, GuardrailFacts, PlacedOrder, Replaced} from '../../../core/intents/kinds/kind.ts';
-import type {Measure} from '../../../core/limits/measures.ts';
 
 /**
  * How a person fills in a write of one kind, and what the review shows before the key. One file beside this one
@@ -66,21 +65,13 @@ export type Judged = {
   readonly error: string | undefined;
 };
 
-export type FormRules = GuardrailFacts & {
-  readonly symbols: readonly string[];
-  /** Limits of the account. */
-  readonly measures: readonly Measure[];
-  /** Why they are no figures of now. */
-  readonly old?: string | undefined;
-  readonly currency: string | undefined;
-};
+export type FormRules = GuardrailFacts & {readonly symbols: readonly string[]};
 
 export type Filled<D = AnyDraft> = {
   value(name: string): string;
   readonly card: EasyOptionCard | undefined;
   /** The prefilled contract, valid while its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
-  readonly ask: Decimal | undefined;
   /** The draft that its row gives, which the fields change. */
   readonly given: D | undefined;
   /** The order whose place it takes, while symbol and side are those. */
