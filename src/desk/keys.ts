@@ -9,8 +9,6 @@ import type {DialogName} from './overlay.ts';
 export type Place = 'panes' | DialogName;
 
 type Traits = {
-  /** Means something over the panes: of the other actions each dialog names its own. */
-  readonly isOfPanes: boolean;
   /** Acts on the account: not just after the selection moved by itself. */
   readonly acts?: true;
   /** Moves the selection: who presses its key has seen what the screen says. */
@@ -19,14 +17,14 @@ type Traits = {
   readonly isHabit?: true;
 };
 
-/** The help has the same order. */
+/** The help has the same order. Of the actions of dialogs each dialog names its own. */
 const groups = {
-  panes: {isOfPanes: true},
-  rows: {isOfPanes: true, moves: true, isHabit: true},
-  act: {isOfPanes: true, acts: true, isHabit: true},
-  look: {isOfPanes: true},
-  rest: {isOfPanes: true, isHabit: true},
-  dialogs: {isOfPanes: false},
+  panes: {},
+  rows: {moves: true, isHabit: true},
+  act: {acts: true, isHabit: true},
+  look: {},
+  rest: {isHabit: true},
+  dialogs: {},
 } as const satisfies Readonly<Record<string, Traits>>;
 
 type Group = keyof typeof groups;
@@ -213,7 +211,7 @@ export type Binding = Omit<RowSpec, 'action'> & {
 type PaneBinding = Binding & {readonly action: Action};
 
 export function isOfPanes(binding: Binding): binding is PaneBinding {
-  return traitsOf(binding).isOfPanes;
+  return binding.group !== 'dialogs';
 }
 
 export const remappable: readonly KeyAction[] = rows

@@ -118,10 +118,8 @@ function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
   // It may have been proposed while the position was another one.
   const draft = asReducing(state, proposal.draft);
   const reason = whyProposalHeld(state, draft, now) ?? whyHeldNow(state, draft) ?? locked(state, draft);
-  if (reason !== undefined) {
-    const listed = show(state, {kind: 'proposals', selected: proposal.id});
-    return [tell(listed[0], reason, 'danger', now), listed[1]];
-  }
+  if (reason !== undefined)
+    return show(tell(state, reason, 'danger', now), {kind: 'proposals', selected: proposal.id});
   const order = kindOf(draft).places(draft);
   const card = order && cardTrading(cardsRead(state), order.symbol);
   return toReview(state, draft, {card, proposal}, now);

@@ -156,10 +156,7 @@ function ofPosition(position: Position): Prefill {
 export function prefillHere(state: State): Prefill {
   const trade = selected(state, 'trades');
   const position = trade === undefined ? positionInView(state) : positionOf(state, trade);
-  if (position !== undefined) {
-    const known = ofPosition(position);
-    return {...known, positionId: trade === undefined ? known.positionId : trade.positionId};
-  }
+  if (position !== undefined) return {...ofPosition(position), ...(trade && {positionId: trade.positionId})};
   return isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
 }
 

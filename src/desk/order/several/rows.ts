@@ -70,21 +70,14 @@ export function withoutMarks(state: State): State | undefined {
  * keys, and the new order of an amend once it is listed.
  */
 export function goOnward(state: State, before: readonly Intent[], now: Moment): State {
-  const old = new Set(before);
-  const isNew = ({id}: Intent) => before.some(was => was.id === id && was.state !== 'CONFIRMED');
+  const was = new Map(before.map(each => [each.id, each.state]));
   return state.intents.list.reduce((next, intent) => {
-    const {draft} = intent;
-    if (old.has(intent) || intent.state !== 'CONFIRMED' || !isNew(intent)) return next;
-    if (isOneOfSeveral(state, draft)) return next;
+    const {id, draft} = intent;
+    const isNew = intent.state === 'CONFIRMED' && was.has(id) && was.get(id) !== 'CONFIRMED';
+    if (!isNew || isOneOfSeveral(state, draft)) return next;
     if (replacedBy(draft) !== undefined) return seekMoved(next, intent, now);
     return amendOf(draft) === undefined ? leaveRows(next, [draft], now) : next;
   }, state);
-}
-
-function rowOf(draft: Draft): {readonly pane: WrittenPane; readonly id: string} | undefined {
-  const {pane, record} = ticketOf(draft);
-  const id = record?.(draft);
-  return id !== undefined && isWritten(pane) ? {pane, id} : undefined;
 }
 
 /**
@@ -101,22 +94,17 @@ export function seekMoved(state: State, intent: Intent, now: Moment): State {
   return withRest(selectAt(state, 'orders', index), now);
 }
 
+/** All are of one kind. */
 export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): State {
-  const left = drafts.flatMap(draft => rowOf(draft) ?? []);
-  const pane = left[0]?.pane;
-  if (pane === undefined) return state;
+  const [first] = drafts;
+  const pane = first && ticketOf(first).pane;
+  if (pane === undefined || !isWritten(pane)) return state;
   const feed: Feed = state.feeds[pane];
-  const ids = new Set(left.map(each => each.id));
+  const ids = new Set(drafts.flatMap(draft => ticketOf(draft).record?.(draft) ?? []));
   const on = feed.sought ?? feed.selected;
   if (on === undefined || !ids.has(on)) return state;
-  const stays = (index: number) => {
-    const row = feed.rows[index];
-    return row !== undefined && !ids.has(rowId<FeedPane>(pane, row, index));
-  };
-  const indexes = feed.rows.map((_, index) => index);
-  const next =
-    indexes.find(index => index >= feed.selectedIndex && stays(index)) ??
-    indexes.findLast(index => index < feed.selectedIndex && stays(index));
+  const stay = feed.rows.flatMap((row, at) => (ids.has(rowId<FeedPane>(pane, row, at)) ? [] : at));
+  const next = stay.find(at => at >= feed.selectedIndex) ?? stay.at(-1);
   if (next === undefined) return state;
   return withRest(selectAt(state, pane, next), now);
 }
