@@ -1,3 +1,4 @@
+import type {FeedPane} from '../account/model/vocabulary.ts';
 import type {Id} from '../api/wire/records.ts';
 import type {AlertPlace, Watched} from './kept.ts';
 import type {Form, Question, Review, SeveralReview} from './order/ordering.ts';
@@ -13,9 +14,9 @@ type Overlays = {
   messages: Scrolled;
   palette: {text: string; at: number};
   /** `at`: in the history. `before`: the filter when it opened, with the record that was selected. */
-  filter: {text: string; at: number; before: string; selected: string | undefined};
+  filter: {pane: FeedPane; text: string; at: number; before: string; selected: string | undefined};
   /** `fields`: the visible columns when it opened, for the dialog leaves space for fewer. */
-  sort: {at: number; fields: readonly string[]};
+  sort: {pane: FeedPane; at: number; fields: readonly string[]};
   /** `on`: what a new alert is on, as it was seen. `at`: the choice, of which the first is the new one. */
   alert: {text: string; on: (AlertPlace & {readonly seen: Watched}) | undefined; at: number};
   /** `isWarned`: it was told that the write may still leave. */

@@ -19,19 +19,20 @@ import type {Feed, State, Step} from '../state.ts';
 const mostRemembered = 50;
 
 export function openFilter(state: State): Step {
-  if (!isFeedPane(state.pane)) return [state, []];
-  const {filterText: before, selected} = state.feeds[state.pane];
+  const {pane} = state;
+  if (!isFeedPane(pane)) return [state, []];
+  const {filterText: before, selected} = state.feeds[pane];
   // New words do not grow onto the last one.
   const text = before === '' ? '' : `${before.trimEnd()} `;
-  return show(state, {kind: 'filter', text, at: -1, before, selected});
+  return show(state, {kind: 'filter', pane, text, at: -1, before, selected});
 }
 
 export const filter = {
   called: 'lines',
   keys: [...lineKeys, 'row.up', 'row.down', 'complete'],
   press(state, overlay, {action, now}) {
-    const {pane, filterHistory} = state;
-    if (!isFeedPane(pane)) return [close(state), []];
+    const {filterHistory} = state;
+    const {pane} = overlay;
     const remembered = (at: number): Step => show(state, {...overlay, text: filterHistory[at] ?? '', at});
     switch (action) {
       case 'back':
@@ -76,27 +77,18 @@ const restFor = (text: string) => (/^$|[:=~<>]/.test(text.split(' ').at(-1) ?? '
  * The table narrows while one types: the rows on the screen now, the list once the keys rest. If the dialog is
  * left without Enter, the filter that was there before comes back.
  */
-export function narrowWhileTyping(
-  {overlay: was, pane, filterHistory}: State,
-  state: State,
-  now: Moment,
-): Step {
-  if (was.kind !== 'filter' || !isFeedPane(pane)) return [state, []];
+export function narrowWhileTyping({overlay: was, filterHistory}: State, state: State, now: Moment): Step {
+  if (was.kind !== 'filter') return [state, []];
   const {overlay} = state;
   if (overlay.kind !== 'filter')
     return filterHistory === state.filterHistory
-      ? narrowTo(state, pane, {...was, text: was.before}, now)
+      ? narrowTo(state, {...was, text: was.before}, now)
       : [state, []];
   if (overlay.text === was.text || overlay.text.startsWith('@')) return [state, []];
-  return narrowTo(state, pane, overlay, now);
+  return narrowTo(state, overlay, now);
 }
 
-function narrowTo(
-  state: State,
-  pane: FeedPane,
-  {text, selected}: Pick<OverlayOf<'filter'>, 'text' | 'selected'>,
-  now: Moment,
-): Step {
+function narrowTo(state: State, {pane, text, selected}: OverlayOf<'filter'>, now: Moment): Step {
   const feed: Feed = state.feeds[pane];
   const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
@@ -126,10 +118,8 @@ function remember(state: State, text: string): State {
 }
 
 function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
-  const {text} = overlay;
-  const {pane, settings} = state;
-  if (!isFeedPane(pane)) return words('', undefined, {row: []});
-  const key = (action: KeyAction) => labelOf(settings.bindings, action, 'filter');
+  const {pane, text} = overlay;
+  const key = (action: KeyAction) => labelOf(state.settings.bindings, action, 'filter');
   if (text.startsWith('@')) return namedHint(state, pane, text.slice(1));
   const parsed = parseFilter(pane, text, serviceNow(state));
   const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);

@@ -5,7 +5,8 @@ import {close, type Dialog, listKeys, moved, show} from '../dialog.ts';
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
 import {keyInWords} from '../key-words.ts';
 import {keysAt, rows} from '../keys.ts';
-import {back, type Choice, keys, noRows, title} from '../sheet.ts';
+import type {OverlayOf} from '../overlay.ts';
+import {back, type Choice, keys, title} from '../sheet.ts';
 import {sortSign} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
@@ -20,12 +21,15 @@ export function openSort(state: State): Step {
   if (!isFeedPane(pane)) return [state, []];
   const fields = fieldsInView(state, pane);
   const {sort} = state.feeds[pane];
-  const index = sort ? sortChoices(state, fields).findIndex(({field}) => field === sort.field) : 0;
-  return show(state, {kind: 'sort', at: Math.max(0, index), fields});
+  const choices = sortChoices(state, {pane, fields});
+  const index = sort ? choices.findIndex(({field}) => field === sort.field) : 0;
+  return show(state, {kind: 'sort', pane, at: Math.max(0, index), fields});
 }
 
-export function sortChoices({pane, settings}: State, fields: readonly string[]): readonly SortChoice[] {
-  if (!isFeedPane(pane)) return [];
+export function sortChoices(
+  {settings}: State,
+  {pane, fields}: Pick<OverlayOf<'sort'>, 'pane' | 'fields'>,
+): readonly SortChoice[] {
   const letters = sortLetters(pane, settings);
   const all = [...new Set([...fields, ...sortNames[pane]])].map(
     (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
@@ -71,19 +75,15 @@ export const sort = {
   called: 'lists',
   keys: ownKeys,
   press(state, overlay, {key, action, now}) {
-    const {pane} = state;
-    if (!isFeedPane(pane)) return [close(state), []];
-    const choices = sortChoices(state, overlay.fields);
+    const choices = sortChoices(state, overlay);
     const choose = (choice: SortChoice | undefined): Step =>
-      choice === undefined ? [state, []] : chooseSort(close(state), pane, choice.field, now);
+      choice === undefined ? [state, []] : chooseSort(close(state), overlay.pane, choice.field, now);
     if (action === 'accept') return choose(choices[overlay.at]);
     if (action === undefined) return choose(choices.find(each => each.letter === key.text));
     return moved(state, overlay, action, choices.length);
   },
   sheet(state, overlay) {
-    const {pane} = state;
-    if (!isFeedPane(pane)) return noRows;
-    const items = sortChoices(state, overlay.fields).map(each => choiceOf(state, pane, each));
+    const items = sortChoices(state, overlay).map(each => choiceOf(state, overlay.pane, each));
     return [
       title('Sort by', {text: ' (press letter)', tone: 'dim'}),
       {is: 'choices', title: 'Sort by', items, at: overlay.at},

@@ -24,8 +24,8 @@ export async function askFilteredPage(
 }
 
 export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {
-  const [old, feed]: readonly Feed[] = [before.feeds[pane], state.feeds[pane]];
-  if (old === undefined || feed === undefined) return state;
+  const old: Feed = before.feeds[pane];
+  const feed: Feed = state.feeds[pane];
   let next = state;
   const disobeyed = feed.filtered?.disobeyed;
   if (disobeyed !== undefined && disobeyed !== old.filtered?.disobeyed)

@@ -1,10 +1,11 @@
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
-import {rememberLast} from '../../account/once.ts';
+import {onceFor, rememberLast} from '../../account/once.ts';
 import {type Position, symbolsBy} from '../../account/portfolio/positions.ts';
+import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {contractKey, isPositive} from '../../account/resources/arithmetic.ts';
 import {askOf, tradedAs} from '../../account/resources/figures.ts';
 import {add, compare, divide} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../../core/intents/kinds/kind.ts';
 import type {State} from '../state.ts';
 
@@ -21,62 +22,46 @@ export const cardsRead = (state: Pick<Own, 'rounds'>) => listsOf(state).cards.ro
 
 /** Asked at each key in a form. */
 export function symbolsSeen(state: Own): readonly string[] {
-  const {cards, easyOptions, orders} = listsOf(state);
-  return symbolsIn(cards.rows, easyOptions.rows, orders.rows, state.portfolio.account.positions);
+  return symbolsIn(listsOf(state), state.portfolio.account.positions);
 }
 
 const symbolsIn = rememberLast(
-  (
-    cards: readonly EasyOptionCard[],
-    easyOptions: readonly EasyOption[],
-    orders: readonly Order[],
-    positions: readonly Position[],
-  ): readonly string[] => {
+  ({cards, easyOptions, orders}: PortfolioRows, positions: readonly Position[]): readonly string[] => {
     const all = [
-      ...cards.flatMap(card => [card.currentOptionSymbol, card.optionSymbol]),
-      ...easyOptions.map(({optionSymbol}) => optionSymbol),
-      ...[...orders, ...positions].map(({symbol}) => symbol),
+      ...cards.rows.flatMap(card => [card.currentOptionSymbol, card.optionSymbol]),
+      ...easyOptions.rows.map(({optionSymbol}) => optionSymbol),
+      ...[...orders.rows, ...positions].map(({symbol}) => symbol),
     ];
     return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
   },
 );
 
 /** Asked at each second of a review: with many pages read, a key would wait for it. */
-export function underlyingsSeen(state: Own) {
-  const {orders, cards} = listsOf(state);
-  return underlyingsIn(orders.rows, cards.rows);
-}
+export const underlyingsSeen = (state: Own) => underlyingsIn(listsOf(state));
 
-const underlyingsIn = rememberLast(
-  (orders: readonly Order[], cards: readonly EasyOptionCard[]): ReadonlyMap<string, string> => {
-    const seen = new Map<string, string>();
-    for (const {symbol, asset} of orders)
-      if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
-    for (const card of cards) {
-      const symbol = tradedAs(card);
-      if (symbol !== undefined) seen.set(symbol, card.underlying);
-    }
-    return seen;
-  },
-);
+const underlyingsIn = onceFor(({orders, cards}: PortfolioRows): ReadonlyMap<string, string> => {
+  const seen = new Map<string, string>();
+  for (const {symbol, asset} of orders.rows)
+    if (symbol !== undefined && asset !== undefined) seen.set(symbol, asset);
+  for (const card of cards.rows) {
+    const symbol = tradedAs(card);
+    if (symbol !== undefined) seen.set(symbol, card.underlying);
+  }
+  return seen;
+});
 
 /** Those with a strike. */
-export function contractsSeen(state: Own) {
-  const {easyOptions, trades, orders} = listsOf(state);
-  return contractsIn(state.portfolio.account.positions, easyOptions.rows, trades.rows, orders.rows);
-}
+export const contractsSeen = (state: Own) => contractsIn(listsOf(state), state.portfolio.account.positions);
 
 const contractsIn = rememberLast(
   (
+    {easyOptions, trades, orders}: PortfolioRows,
     positions: readonly Position[],
-    easyOptions: readonly EasyOption[],
-    trades: readonly Trade[],
-    orders: readonly Order[],
   ): ReadonlyMap<string, Contract> => {
     const seen = new Map<string, Contract>();
-    const bought = dealtBy(easyOptions, trades);
+    const bought = dealtBy(easyOptions.rows, trades.rows);
     const held = positions.map(each => ({...each, strikePrice: each.strike, expiryDate: each.expiry}));
-    for (const {symbol, asset, type, strikePrice, expiryDate} of [...bought, ...held, ...orders])
+    for (const {symbol, asset, type, strikePrice, expiryDate} of [...bought, ...held, ...orders.rows])
       if (symbol !== undefined && strikePrice !== undefined)
         seen.set(symbol, {asset, type, strikePrice, expiryDate});
     return seen;

@@ -31,12 +31,11 @@ const mostTimesUsual = '10';
 /** A doubt in `asked` stays, even if its figure is back in range. */
 export function doubtsOf(
   state: Pick<State, 'portfolio' | 'rounds' | 'settings'>,
-  draft: Draft | undefined,
+  draft: Draft,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
   short?: Short,
 ): readonly Doubt[] {
-  if (draft === undefined) return [];
   const {settings} = state;
   const first = String(settings.guardrails.firstNotional);
   if (isOpen(draft)) {

@@ -1,4 +1,4 @@
-import {type Lags, longestLagMs, mostLagMs, type Stated} from '../../account/model/lags.ts';
+import {longestLagMs, mostLagMs} from '../../account/model/lags.ts';
 import {rememberLast} from '../../account/once.ts';
 import {orderSide} from '../../account/portfolio/order-totals.ts';
 import {easyOptionsBy} from '../../account/portfolio/positions.ts';
@@ -9,10 +9,11 @@ import type {KnownOrder} from '../../account/words/records.ts';
 import {asItCame, counted, signed} from '../../account/words/text.ts';
 import {isZero, negate, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
-import type {Intent, Intents} from '../../core/intents/intent.ts';
+import type {Intent} from '../../core/intents/intent.ts';
 import {ordersAnswered} from '../../core/intents/outcome.ts';
 import {orderOf} from '../../core/intents/words.ts';
 import {type LimitsRoom, lately} from '../../core/limits/pending.ts';
+import type {State} from '../state.ts';
 
 /** Contracts of an order that filled, or may have filled, and that no listed trade shows yet. */
 export type UnlistedFill = {
@@ -98,16 +99,8 @@ const remembered = rememberLast(
   ): readonly UnlistedFill[] => unlistedFills(list, rows, lately(watch, lagMs), lagMs),
 );
 
-type Facts = {
-  readonly intents: Pick<Intents, 'list'>;
-  readonly portfolio: {readonly rows: PortfolioRows};
-  readonly limits: Pick<LimitsRoom, 'watch'>;
-  readonly link: Stated;
-  readonly settings: Lags;
-};
-
 /** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
-export const unlistedNow = ({intents, portfolio, limits, link, settings}: Facts) =>
+export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
 
 /** An order without a position id may be of any position. */

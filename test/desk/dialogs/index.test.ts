@@ -75,7 +75,7 @@ const keysOf = (name: DialogName, action: KeyAction) =>
 function isOwnLetter(name: DialogName, key: string): boolean {
   const {state} = deskWith(name);
   const {overlay} = state;
-  return overlay.kind === 'sort' && sortChoices(state, overlay.fields).some(each => each.letter === key);
+  return overlay.kind === 'sort' && sortChoices(state, overlay).some(each => each.letter === key);
 }
 
 describe('every dialog', () => {

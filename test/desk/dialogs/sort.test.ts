@@ -206,7 +206,7 @@ describe('a computed column', () => {
 
 describe('the sort list', () => {
   const choicesIn = ({state}: Desk) =>
-    state.overlay.kind === 'sort' ? sortChoices(state, state.overlay.fields) : [];
+    state.overlay.kind === 'sort' ? sortChoices(state, state.overlay) : [];
   const chosenIn = (desk: Desk) => {
     const {overlay} = desk.state;
     return overlay.kind === 'sort' ? choicesIn(desk)[overlay.at]?.field : undefined;

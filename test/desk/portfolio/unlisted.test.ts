@@ -112,12 +112,7 @@ describe('the review of a sale after one whose trade is not listed', () => {
   }
 
   const said = (state: State, draft: Draft) =>
-    Object.fromEntries(
-      linesOf(state, {draft, subject: {}, payoff: payoffOf(state, draft, {})} as never).map(each => [
-        each.label,
-        each.value,
-      ]),
-    );
+    Object.fromEntries(linesOf(state, {draft, subject: {}} as never).map(each => [each.label, each.value]));
 
   it('counts it: the position, its risk and the loss at expiry', () => {
     const sold = deskOf([], [answered(filled)]);
