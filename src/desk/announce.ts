@@ -42,15 +42,8 @@ function isFurther(stage: string, told: string | undefined): boolean {
   return told !== goneStage || stage === 'FILLED' || isCanceledStage(stage);
 }
 
-const mostTold = 2_000;
-
 export function noteTold(state: State, about: string, stage: string): State {
-  const told = new Map(state.told);
-  told.delete(about);
-  told.set(about, stage);
-  const [oldest] = told.keys();
-  if (told.size > mostTold && oldest !== undefined) told.delete(oldest);
-  return {...state, told};
+  return {...state, told: new Map(state.told).set(about, stage)};
 }
 
 const mostEvents = 20;

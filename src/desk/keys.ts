@@ -8,28 +8,14 @@ import type {DialogName} from './overlay.ts';
 
 export type Place = 'panes' | DialogName;
 
-type Traits = {
-  /** Acts on the account: not just after the selection moved by itself. */
-  readonly acts?: true;
-  /** Moves the selection: who presses its key has seen what the screen says. */
-  readonly moves?: true;
-  /** Hands press its keys out of habit, so none of them is drawn to confirm a question. */
-  readonly isHabit?: true;
-};
+/**
+ * In the order of the help. `rows` move the selection: who presses one has seen what the screen says. `act`
+ * acts on the account: not just after the selection moved by itself. Each dialog names its own of `dialogs`.
+ */
+type Group = 'panes' | 'rows' | 'act' | 'look' | 'rest' | 'dialogs';
 
-/** The help has the same order. Of the actions of dialogs each dialog names its own. */
-const groups = {
-  panes: {},
-  rows: {moves: true, isHabit: true},
-  act: {acts: true, isHabit: true},
-  look: {},
-  rest: {isHabit: true},
-  dialogs: {},
-} as const satisfies Readonly<Record<string, Traits>>;
-
-type Group = keyof typeof groups;
-
-export const traitsOf = ({group}: Pick<Binding, 'group'>): Traits => groups[group];
+/** Hands press their keys out of habit, so none of them is drawn to confirm a question. */
+export const habits: readonly Group[] = ['rows', 'act', 'rest'];
 
 type RowSpec = {
   readonly action: string;

@@ -14,7 +14,6 @@ import {
   isOfPanes,
   isOn,
   type KeyAction,
-  traitsOf,
 } from './keys.ts';
 import {forgetAsked, isToBeSaid} from './listening.ts';
 import type {MsgOf} from './messages.ts';
@@ -133,7 +132,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   if (binding === undefined) return [hintOfUnbound(heard, name, now), []];
   if (binding.action === 'filter' && !isOn(binding, state.pane)) return [withoutFilter(heard, now), []];
   if (binding.action === 'quit' && state.details) return run(heard, 'back', now);
-  if (!traitsOf(binding).acts || key.at >= state.keys.restUntil) return run(heard, binding.action, now);
+  if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(heard, binding.action, now);
   return [tell(heard, `The screen has just changed: press ${key.name} again.`, 'info', now), []];
 }
 
@@ -145,7 +144,7 @@ function isTextFor({keys}: State, {at}: Key, binding: Binding | undefined): bool
   const {until, action} = keys.deaf;
   const isSeen =
     binding !== undefined &&
-    (traitsOf(binding).moves || binding.action === 'back' || binding.action === action);
+    (binding.group === 'rows' || binding.action === 'back' || binding.action === action);
   return at < until && (action === undefined || !isSeen);
 }
 

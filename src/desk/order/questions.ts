@@ -4,7 +4,7 @@ import {isAmend} from '../../core/intents/kinds/amend.ts';
 import type {Draft} from '../../core/intents/kinds/kinds.ts';
 import {close, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
-import {type KeyAction, keyOf, keysAt, traitsOf} from '../keys.ts';
+import {habits, type KeyAction, keyOf, keysAt} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
@@ -66,7 +66,7 @@ function drawLetter({settings, overlay, letters: before, chance}: State): readon
   const bound = new Set(
     settings.bindings.flatMap(each => [
       ...(kind === 'none' ? [] : keysAt(each, kind)),
-      ...(traitsOf(each).isHabit ? each.keys : []),
+      ...(habits.includes(each.group) ? each.keys : []),
     ]),
   );
   const unbound = letters.filter(each => !bound.has(each));
