@@ -21,7 +21,9 @@ export function bindingsWith(
 ): readonly Binding[] {
   const remapped = rows
     .filter((each: BareBinding) => (each.sense ?? sense) === sense)
-    .map((each: BareBinding) => placed(each, given[each.action] ?? usualKeys(each, sense)));
+    .map((each: BareBinding) =>
+      placed(each, given[each.action] ?? ((sense === 'ears' && each.heardKeys) || each.keys)),
+    );
   const chosen = remapped.filter(each => given[each.action] !== undefined);
   return remapped.map(each => {
     const own = kept[each.action];
@@ -34,9 +36,6 @@ export function bindingsWith(
     );
   });
 }
-
-const usualKeys = ({keys, heardKeys = keys}: BareBinding, sense: Sense) =>
-  sense === 'ears' ? heardKeys : keys;
 
 export const bindings: readonly Binding[] = bindingsWith({});
 

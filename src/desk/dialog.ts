@@ -34,6 +34,7 @@ export type ActionRow = {
 export type Press = {
   readonly key: Key;
   readonly action: KeyAction | undefined;
+  /** Time of the previous key, whichever it was, in monotonic ms. */
   readonly previousAt: number;
   readonly now: Moment;
   readonly run: (state: State, action: Action) => Step;

@@ -13,6 +13,7 @@ import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
+import {isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
@@ -229,16 +230,12 @@ function addSeen<P extends FeedPane>(
     rows.map((row, index) => {
       const id = rowId(pane, row, index);
       const numbers = seen.get(id) ?? [];
-      const value = numberOf(watch.value(row));
+      const text = watch.value(row);
+      const value = text !== undefined && isDecimal(text) ? Number(text) : undefined;
       const isNews = value !== undefined && numbers.at(-1)?.value !== value;
       return [id, isNews ? [...numbers, {at, value}].slice(-seenLimit) : numbers] as const;
     }),
   );
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  const number = Number(text);
-  return text === undefined || text.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
 
 /** Action keys rest after the selection moved by itself: they may have been meant for the screen before. */

@@ -17,14 +17,8 @@ export type Question = {
   /** The screen lacks room for all that it decides on. */
   readonly isClipped?: boolean;
   readonly notice: string | undefined;
-  readonly said?: SaidWords | undefined;
-};
-
-export type SaidWords = {
-  readonly revision: number;
-  readonly words: number;
-  /** Monotonic ms by which all written words are spoken. */
-  readonly heardAt: number;
+  /** `heardAt`: monotonic ms by which all written words are spoken. */
+  readonly said?: {readonly revision: number; readonly words: number; readonly heardAt: number} | undefined;
 };
 
 export type FormField = Judged & {

@@ -2,13 +2,13 @@ import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import type {Draft} from '../../core/intents/kinds/kinds.ts';
-import {close, show} from '../dialog.ts';
+import {close, type Press, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
-import {habits, type KeyAction, keyOf, keysAt} from '../keys.ts';
+import {habits, keyOf, keysAt} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
-import type {Doubt, Guard, Question, SaidWords} from './ordering.ts';
+import type {Doubt, Guard, Question} from './ordering.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -131,15 +131,20 @@ export function takeDrawn(state: State, msg: MsgOf<'questionDrawn'>): Step {
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.isClipped || question.shownAt !== undefined) return state;
-  const said = question.said && taken(question.said, msg.at);
-  return withQuestion(state, {shownAt: msg.at, said});
+  const {at: shownAt} = msg;
+  const {said} = question;
+  if (said === undefined) return withQuestion(state, {shownAt});
+  // The words are spoken from now on, or after the words queued before them.
+  const heardAt = Math.max(shownAt, said.heardAt) + said.words * wordMs;
+  return withQuestion(state, {shownAt, said: {...said, words: 0, heardAt}});
 }
 
 export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
   const question = questionOf(state.overlay);
   if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
   if (isSaid(question)) return state;
-  return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
+  const {words = 0, heardAt = Number.NEGATIVE_INFINITY} = question.said ?? {};
+  return withQuestion(state, {said: {revision: msg.revision, words: words + msg.words, heardAt}});
 }
 
 function isThis(
@@ -170,13 +175,6 @@ const readMs = 500;
 /** After a confirmation, the same key is ignored until it has been silent for this long, in ms. */
 const swallowMs = 300;
 
-type Heard = {
-  readonly key: Key;
-  readonly action: KeyAction | undefined;
-  /** Time of the previous key, whichever it was, in monotonic ms. */
-  readonly previousAt: number;
-};
-
 type Ways = {
   /** With the state after the key. */
   readonly yes: (heard: State) => Step;
@@ -185,8 +183,8 @@ type Ways = {
   readonly unready?: string | undefined;
 };
 
-export function respond(state: State, question: Question, heard: Heard, {yes, no, unready}: Ways): Step {
-  const {key, action} = heard;
+export function respond(state: State, question: Question, press: Press, {yes, no, unready}: Ways): Step {
+  const {key, action} = press;
   const back = keyOf(state.settings.bindings, 'no', 'review');
   const isBare = !(key.ctrl || key.alt);
   const noted = (notice: string | undefined): Step => [
@@ -194,9 +192,9 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     [],
   ];
   if (isBare && key.name === question.key) {
-    const from = state.listening === undefined ? question.shownAt : heardBy(question);
     const whole = unready ?? (question.isClipped ? clippedWords(state) : undefined);
-    const why = whyNotYet(question, heard, whole ?? unheard(key.at, from));
+    const unheard = state.listening && whyUnheard(question, key.at);
+    const why = whyNotYet(question, press, whole ?? unheard);
     if (why === undefined) return yes(afterYes(state, key));
     return noted(why === whole ? why : `${why}: press ${question.key} again`);
   }
@@ -214,15 +212,16 @@ const clippedWords = ({overlay}: State) =>
     ? 'Not all warnings are in view: scroll up, mark fewer or make the screen larger'
     : 'Does not fit: make the screen larger';
 
-function unheard(at: number, from: number | undefined): string | undefined {
-  if (from === undefined || at >= from) return undefined;
-  if (from === Number.POSITIVE_INFINITY) return 'Not spoken to the end yet';
-  return `Still being spoken, for ${Math.ceil((from - at) / 1_000)} s`;
+function whyUnheard(question: Question, at: number): string | undefined {
+  const {said} = question;
+  if (said === undefined || !isSaid(question) || said.words > 0) return 'Not spoken to the end yet';
+  const leftMs = said.heardAt - at;
+  return leftMs > 0 ? `Still being spoken, for ${Math.ceil(leftMs / 1_000)} s` : undefined;
 }
 
 function whyNotYet(
   question: Question,
-  {key, previousAt}: Heard,
+  {key, previousAt}: Press,
   unready: string | undefined,
 ): string | undefined {
   if (key.pasted || !key.alone) return 'It came with other keys';
@@ -255,22 +254,7 @@ export function swallowed(state: State, key: Key): State | undefined {
  */
 const wordMs = 150;
 
-function withWords(said: SaidWords | undefined, revision: number, words: number): SaidWords {
-  return {revision, words: (said?.words ?? 0) + words, heardAt: said?.heardAt ?? Number.NEGATIVE_INFINITY};
-}
-
-/** The words are spoken from now on, or after the words queued before them. */
-function taken({revision, words, heardAt}: SaidWords, at: number): SaidWords {
-  return {revision, words: 0, heardAt: Math.max(at, heardAt) + words * wordMs};
-}
-
 /** The words are on their way: in screen-reader mode a question is complete only then. */
 export function isSaid({said, revision}: Question): boolean {
   return said?.revision === revision;
-}
-
-/** Monotonic ms from which its key counts. */
-function heardBy(question: Question): number {
-  const {said} = question;
-  return said === undefined || !isSaid(question) || said.words > 0 ? Number.POSITIVE_INFINITY : said.heardAt;
 }

@@ -48,7 +48,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   return [
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
-    ...againLines(again),
+    ...(again === undefined ? [] : [againLine(again)]),
     ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
     ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
@@ -107,11 +107,10 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
     : [{label: 'Leaves', value: left.words, danger: left.isBeyond, decides: left.isBeyond}];
 }
 
-function againLines(again: Intent | undefined): ReviewLine[] {
-  return again === undefined
-    ? []
-    : [{label: 'Sent before', value: sentKindOf(again.draft).resent, danger: true, decides: true}];
-}
+const againLine = ({draft}: Intent): ReviewLine => ({
+  ...{label: 'Sent before', value: sentKindOf(draft).resent},
+  ...{danger: true, decides: true},
+});
 
 /** A time of this machine, shown by the clock of the service. */
 const ownTime = (state: State, at: Millis) => ({

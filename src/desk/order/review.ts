@@ -2,8 +2,8 @@ import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {unlessSame} from '../../account/once.ts';
+import {isPositive} from '../../account/resources/arithmetic.ts';
 import {amountWords} from '../../account/words/text.ts';
-import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {intentById} from '../../core/intents/intent.ts';
@@ -281,13 +281,9 @@ export function confirm(state: State, review: Review, now: Moment): Step {
       maySendAgain(again) ? {type: 'sendAgain', intentId: again.id} : {type: 'ask', draft, ends: again.id},
       now,
     );
-  return tellIntents(closed, {type: 'ask', draft: withAsk(review), proposalId: proposal?.id}, now);
-}
-
-function withAsk(review: Review): Draft {
-  const {draft} = review;
   const ask = priceOf(review);
-  return isAmend(draft) && ask !== undefined && compare(ask, '0') > 0 ? {...draft, ask} : draft;
+  const asked = isAmend(draft) && isPositive(ask) ? {...draft, ask} : draft;
+  return tellIntents(closed, {type: 'ask', draft: asked, proposalId: proposal?.id}, now);
 }
 
 export function callOffAll(state: State, reason: string, now: Moment): State {
