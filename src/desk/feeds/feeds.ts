@@ -210,8 +210,8 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  const isLost = feed.rows.length > 0 && feed.selected === undefined;
-  const rested = isLost && next.feeds[pane].selected !== undefined ? withRest(next, now) : next;
+  const isMoved = pane === state.pane && feed.rows.length > 0 && next.feeds[pane].selected !== feed.selected;
+  const rested = isMoved ? withRest(next, now) : next;
   return arm(rested, pane, periodOf(rested, pane));
 }
 
@@ -328,19 +328,16 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/** Selection is by identity: it never moves to another record, but returns to its own. */
+/** The selection stays on its record while that is listed, else on its place. What is sought comes first. */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
-  const {pane, selected, sought = selected} = feed;
-  const found = [selected, sought].find(id => indexOfId(pane, rows, id) >= 0);
-  if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found)};
-  const wasEmpty = feed.rows.length === 0 && selected === undefined;
-  if (feed.loadedAt === undefined || wasEmpty) {
-    const index = feed.landsOn === 'last' ? Math.max(0, rows.length - 1) : 0;
-    const row = rows[index];
-    return {selected: row && rowId(pane, row, index), selectedIndex: index};
-  }
+  const {pane, selected, sought, loadedAt, landsOn} = feed;
+  const found = [sought, selected].find(id => indexOfId(pane, rows, id) >= 0);
+  if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found), sought};
   const last = Math.max(0, rows.length - 1);
-  return {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, last), sought};
+  const first = landsOn === 'last' ? last : 0;
+  const index = loadedAt === undefined ? first : Math.min(feed.selectedIndex, last);
+  const row = rows[index];
+  return {selected: row && rowId(pane, row, index), selectedIndex: index, sought: sought ?? selected};
 }
 
 /** Resizing a window changes the page size in steps of this many rows. */
