@@ -9,6 +9,7 @@ import {unreplaced} from '../../core/intents/follow.ts';
 import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {limitWords} from '../../core/limits/decide.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
+import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
 import {type Hint, keyInWords, labelOf} from '../key-words.ts';
 import {type Action, keyOf} from '../keys.ts';
@@ -70,22 +71,32 @@ function openReturned(state: State): Step {
 
 /** The write that was refused; without one, the order in place of a canceled one that none has replaced. */
 function formReturned(state: State): Form | undefined {
-  const refused = state.refused && returnedForm(state, state.refused);
-  // The card of an opening may have left the list.
-  if (refused !== undefined && draftOf(refused) !== undefined) return refused;
+  const {refused} = state;
+  if (refused !== undefined && isListed(state, refused.draft)) return returnedForm(state, refused);
   const left = leftMeant(state);
   return left && replacementForm(state, left);
 }
 
-/** The selected row of Activity, or the newest one on another pane. */
+/** The card of an opening, or the order of an amend, may have left the list. */
+function isListed(state: State, draft: Draft): boolean {
+  const {record, pane} = ticketOf(draft);
+  const id = record?.(draft);
+  return id === undefined || recordNow(state, pane, id).row !== undefined;
+}
+
+/** The selected row of Activity, or the newest one of which the message is not dismissed. */
 function leftMeant(state: State) {
   const [all, lines] = [unreplaced(state.intents), linesSelected(state)];
-  return all.findLast(({cancel}) => lines.includes(activityId(cancel))) ?? all.at(-1);
+  const isMeant = ({cancel}: (typeof all)[number]) => lines.includes(activityId(cancel));
+  return all.findLast(isMeant) ?? all.findLast(({last}) => !last.isAcknowledged);
 }
 
 export function whyNoneReturned(state: State): string | undefined {
   const form = formReturned(state);
-  if (form === undefined) return 'Nothing was rejected.';
+  if (form === undefined)
+    return unreplaced(state.intents).length === 0
+      ? 'Nothing was rejected.'
+      : `Select the NOT REPLACED row on Activity (${labelOf(state.settings.bindings, 'pane.activity')}).`;
   return form.replaces === undefined ? undefined : writesBlocked(state, {kind: 'place'});
 }
 

@@ -138,10 +138,17 @@ function withRefused(
   told: readonly string[],
 ): State {
   const refused = endOf(state, before, msg) ?? endBeforeIntent(state, msg, told);
-  if (refused === undefined || ticketOf(refused.draft).form === undefined) return state;
+  if (refused === undefined || ticketOf(refused.draft).form === undefined) return withoutAsked(state, msg);
   // An order that replaces another has a form of its own, and the end of several names each.
   if (replacedBy(refused.draft) !== undefined || isOneOfSeveral(state, refused.draft)) return state;
   return {...state, refused};
+}
+
+/** Another write of the same target takes its place, by whichever form. */
+function withoutAsked(state: State, msg: IntentSent): State {
+  const {refused} = state;
+  const isAnew = msg.type === 'ask' && refused && askedTarget(msg.draft) === askedTarget(refused.draft);
+  return isAnew ? {...state, refused: undefined} : state;
 }
 
 /** Nothing is left to amend of an order that reads showed as filled before its amend. */

@@ -2,6 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {IntentSent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import {blocked} from '../../../src/desk/actions.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {limits, opened, readAll} from '../../core/limits/opened.ts';
@@ -122,15 +123,18 @@ describe('a refused order', () => {
     expect(form().cameBack).toBe('REJECTED');
   });
 
+  it('is gone once the same side and symbol is asked for anew, and stays when another is', () => {
+    answer(place(), refusal('no'));
+    tell({type: 'ask', draft: {kind: 'open', cardId: '1', investmentAmount: '50'}});
+    expect(blocked(desk.state, 'fix')).toBeUndefined();
+    place();
+    expect(blocked(desk.state, 'fix')).toBe('Nothing was rejected.');
+  });
+
   it('comes back from the messages as well', () => {
     answer(place(), refusal('no'));
     keys('M', 'f');
     expect(form().cameBack).toBe('REJECTED');
-  });
-
-  it('is named by its key only while there is one', () => {
-    keys('f');
-    expect(noticeInView(desk.state)?.text).toBe('Nothing was rejected.');
   });
 
   it('shows the reason until the value changes, and can be sent again unchanged', () => {
@@ -213,16 +217,6 @@ it('a limit order at another price takes eight keys', () => {
   keys(desk.question().key);
   expect(asked()).toMatchObject({price: '4000', size: '0.5'});
   expect(pressed).toBe(8);
-});
-
-it('a placed order leaves no form behind', () => {
-  answer(place(), {kind: 'yes', order: {orderId: '9', status: 'PENDING'}});
-  const found = desk.asked().find(each => each.type === 'claim');
-  if (found === undefined) throw new Error('no claim');
-  tell({type: 'claimed', intent: found.intent});
-  expect(desk.state.refused).toBeUndefined();
-  keys('n');
-  expect(form().cameBack).toBeUndefined();
 });
 
 describe('the symbol of a new order', () => {

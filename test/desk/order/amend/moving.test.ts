@@ -405,6 +405,15 @@ describe('the answer to an amend', () => {
     expect(desk.state.overlay).toMatchObject(form);
   });
 
+  it('has no form to fix once its order has left the list', () => {
+    review('55', '0');
+    answered(own(422, 'The price is not on the grid'));
+    expect(blocked(desk.state, 'fix')).toBeUndefined();
+    readAll(desk, {orders: [order('6')]}, {afterMs: 1_500});
+    polled(order('6'));
+    expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);
+  });
+
   it('does not bring the form back if the order had filled', () => {
     review('55', '0');
     answered(own(409));
@@ -493,6 +502,15 @@ describe('an order that is NOT REPLACED', () => {
     const values = Object.fromEntries(form.fields.map(({name, value}) => [name, value]));
     expect(values).toMatchObject({symbol: resting.symbol, side: 'BUY', price: '55', size: '0.7'});
     expect(form.fields.find(({name}) => name === 'price')?.refused).toBe('The price is too high.');
+  });
+
+  it('has its form on its row of Activity alone once the message is dismissed', () => {
+    left();
+    desk.type('1', 'escape', 'f');
+    expect(noticeInView(desk.state)?.text).toBe('Select the NOT REPLACED row on Activity (5).');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('5', 'j', 'k', 'f');
+    expect(desk.shown('form').form.title).toBe('New order for #5 (canceled)');
   });
 
   it('is reached by f if it is the newest, and on Activity by its row', () => {
