@@ -20,13 +20,13 @@ import {clock, createTimers, readHost, type Timers} from './host.ts';
 import {lagsIn, sortableBy} from './walk-list.ts';
 
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
-  const {profile, service, dialect, keys, alerts} = config;
+  const {accountLabel: account, service, dialect, keys, alerts} = config;
   const {guardrails, agents, limits, refreshMs, pageSize, columns, startPane} = config;
   const {asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times} = config;
   return {
     ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
     ...{asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times, ...lagsIn(config)},
-    account: profile.label,
+    account,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     bindings: bindingsWith(keys, sense),
     sortable: sortableBy(dialect),

@@ -82,14 +82,14 @@ const lastLines = (path: string, most: number): readonly string[] =>
     : [];
 
 /** Also hides symbols, amounts and ids: each word with a digit goes. Of a stack, places in the code stay. */
-function hidingNames({profile, file, service}: Config, {USER, HOME}: NodeJS.ProcessEnv) {
+function hidingNames({profile, accountLabel, file, service}: Config, {USER, HOME}: NodeJS.ProcessEnv) {
   const {profiles = {}} = file?.settings ?? {};
   const own = service.kind === 'remote' ? [service.baseUrl] : [];
   const addresses = [...own, ...Object.values(profiles).map(each => each.base_url)];
   const labels = Object.values(profiles).map(each => each.label);
-  const names = [profile.name, profile.label, ...Object.keys(profiles), ...labels, hostname(), USER, HOME]
+  const names = [profile.name, accountLabel, ...Object.keys(profiles), ...labels, hostname(), USER, HOME]
     .concat(addresses.map((each = '') => URL.parse(each)?.hostname))
-    .filter(name => name !== undefined && name !== '' && name !== 'paper');
+    .filter(name => name !== undefined && !['', 'paper', 'default'].includes(name));
   return (line: string): string => {
     const known = names.reduce<string>((text, name = '') => text.replaceAll(name, '…'), line);
     const [, called, where] = codePlace.exec(known) ?? [];

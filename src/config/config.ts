@@ -3,8 +3,6 @@ import {byDefault, inFile, placeOf} from './error.ts';
 import {configPath, type Environment, statePaths} from './paths.ts';
 import {defaultProfileDialect, type ProfileDialect} from './profile-dialect.ts';
 import {
-  type ChosenCredential,
-  type ChosenService,
   chooseProfile,
   chooseService,
   otherAddressWords,
@@ -57,8 +55,9 @@ export function resolveConfig({flags, env, file}: Given) {
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   const limits: Limits = sources.all(['limits'], limitSettings, own);
   return {
-    profile: namesOf(taken, service, credential, label),
-    /** It names the journal, so it never depends on the token. */
+    // An address given without a profile must not be called `paper`.
+    profile: {name: taken.settings === undefined && service.kind === 'remote' ? 'default' : taken.name},
+    /** The one name of the account. It names the journal too, so it never depends on the token. */
     accountLabel: label ?? 'default',
     /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
@@ -82,24 +81,6 @@ export function resolveConfig({flags, env, file}: Given) {
     origins,
     shown: [...shown, ...dialectShown(dialect, profile, isTaken ? file : undefined)],
   };
-}
-
-/**
- * An address given without a profile must not be called `paper`. A token in the variable may belong to another
- * account than the last one, and both have lines of their own in Activity.
- */
-function namesOf(
-  {name, settings}: Profile,
-  service: ChosenService,
-  credential: ChosenCredential,
-  given: string | undefined,
-) {
-  if (settings !== undefined || service.kind === 'paper') return {name, label: given ?? name};
-  const ofAddress =
-    credential.kind === 'none'
-      ? new URL(service.baseUrl).host
-      : `token ${credential.sourceKey().slice(0, 4)}`;
-  return {name: 'default', label: given ?? ofAddress};
 }
 
 /** The guardrails of a profile for another address may only tighten the defaults. */
@@ -140,7 +121,7 @@ export function shownSettings({origins, file, ...config}: Config) {
   return [
     {name: 'config', value: config.path, origin: file === undefined ? 'there is no such file' : 'read'},
     noted('profile', profile.name),
-    noted('label', profile.label),
+    noted('label', config.accountLabel),
     noted('base_url', service.kind === 'paper' ? '(embedded paper service)' : service.baseUrl),
     noted('token', `(${token})`),
     ...config.shown.map(each => ({...each, origin: placeOf(each.origin, file)})),

@@ -447,7 +447,7 @@ export const ownSettings = {
 
 export const profileSettings = {
   label: word(
-    'Account name in the header and in reviews (`Account`), by default the name of the profile. It also names the journal: two accounts of one service need one each.',
+    'Name of the account on every screen and in messages, `default` without one. It also names the journal: two accounts of one service need one each.',
     {
       sample: ['"Main account"'],
     },

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
+import {deskSettingsOf} from '../../src/commands/headless-desk.ts';
 import {knownNames} from '../../src/commands/known-names.ts';
 import {shownSettings} from '../../src/config/config.ts';
 import {placeOf} from '../../src/config/error.ts';
@@ -16,7 +17,7 @@ describe('an empty configuration', () => {
   it('uses the embedded paper service with every default', () => {
     const config = resolve({});
     expect(config.service).toEqual({kind: 'paper'});
-    expect(config.profile).toEqual({name: 'paper', label: 'paper'});
+    expect([config.profile.name, config.accountLabel]).toEqual(['paper', 'default']);
     expect(config.guardrails).toMatchObject({readOnly: false, priceTolerance: 2});
     expect(config).toMatchObject({refreshMs: 2000, theme: 'auto', ascii: undefined, color: true});
     expect(config).toMatchObject({pageSize: undefined, times: 'local'});
@@ -171,7 +172,7 @@ search_dto = "json"
 
     it('takes nothing that is specific to its service, but keeps all protections', () => {
       const config = resolve({toml: full, env});
-      expect(config.profile).toEqual({name: 'default', label: 'two.example.com'});
+      expect([config.profile.name, config.accountLabel]).toEqual(['default', 'default']);
       expect([config.dialect, config.onEvent]).toEqual([byDefault, undefined]);
       expect(config.guardrails).toMatchObject({
         readOnly: true,
@@ -183,7 +184,7 @@ search_dto = "json"
       expect(config.otherAddress).toBe(
         'profile live is not for https://two.example.com: its guardrails and limits apply, its label, dialect and credential do not.',
       );
-      expect(resolve({toml: `profile = "live"\n${full}`, env}).profile.label).toBe('two.example.com');
+      expect(resolve({toml: `profile = "live"\n${full}`, env}).accountLabel).toBe('default');
       expect(resolve({toml: full, flags: {baseUrl: 'https://trading.example.com/other'}}).dialect).toEqual(
         byDefault,
       );
@@ -192,7 +193,7 @@ search_dto = "json"
     it('takes everything except the credential if the profile is also named, and says so', () => {
       for (const named of [{env: {...env, OPTTY_PROFILE: 'live'}}, {env, flags: {profile: 'live'}}]) {
         const config = resolve({toml: full, ...named});
-        expect(config.profile).toEqual({name: 'live', label: 'Main'});
+        expect([config.profile.name, config.accountLabel]).toEqual(['live', 'Main']);
         expect(config).toMatchObject({onEvent: ['notify'], guardrails: {priceTolerance: 50}});
         expect(config.dialect.search_dto).toBe('json');
         expect(config.otherAddress).toBe(
@@ -203,7 +204,7 @@ search_dto = "json"
 
     it('says nothing if the address matches or there is no profile', () => {
       const own = resolve({toml: full, env: {OPTTY_BASE_URL: 'https://TRADING.example.com:443/api/'}});
-      expect([own.profile.label, own.dialect.search_dto, own.otherAddress]).toEqual([
+      expect([own.accountLabel, own.dialect.search_dto, own.otherAddress]).toEqual([
         'Main',
         'json',
         undefined,
@@ -261,7 +262,7 @@ describe('profiles', () => {
 
   it('need a choice if there are several', () => {
     expect(refusal({toml: two})).toContain('there are several profiles and none is chosen');
-    expect(resolve({toml: `profile = "demo"\n${two}`}).profile).toEqual({name: 'demo', label: 'Play'});
+    expect(resolve({toml: `profile = "demo"\n${two}`}).accountLabel).toBe('Play');
     expect(resolve({toml: two, env: {OPTTY_PROFILE: 'live'}}).profile.name).toBe('live');
     expect(resolve({toml: two, env: {OPTTY_PROFILE: 'live'}, flags: {profile: 'demo'}}).profile.name).toBe(
       'demo',
@@ -290,20 +291,12 @@ describe('profiles', () => {
     );
   });
 
-  it('are called default, with the host as label, if only an address is given', () => {
-    expect(resolve({flags: {baseUrl: 'https://trading.example.com/api'}}).profile).toEqual({
-      name: 'default',
-      label: 'trading.example.com',
-    });
-  });
-
-  it('have a label for each token, if only an address and a token are given', () => {
-    const label = (token: string) =>
-      resolve({env: {OPTTY_BASE_URL: 'https://trading.example.com', OPTTY_TOKEN: token}}).profile.label;
-    expect(label('one')).toMatch(/^token [\da-f]{4}$/);
-    expect(label('one')).toBe(label('one'));
-    expect(label('one')).not.toBe(label('two'));
-    expect(label('one')).not.toContain('one ');
+  it('name the account by their label alone, on every screen as in the journal', () => {
+    for (const name of ['default', 'desk']) {
+      const config = resolve({toml: name === 'default' ? live : `${live}label = "desk"`});
+      expect([config.accountLabel, deskSettingsOf(config).account]).toEqual([name, name]);
+      expect(shownSettings(config)).toContainEqual(expect.objectContaining({name: 'label', value: name}));
+    }
   });
 
   it('are not found by the names of object members', () => {

@@ -27,12 +27,11 @@ export const headWords = (state: State) =>
 
 function places(state: State): Line {
   const {settings, link} = state;
-  const name = settings.account === settings.host ? '' : settings.account;
-  const account = [name, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean).join(' ');
+  const id = link.accountId === undefined ? '' : ` #${link.accountId}`;
   return [
     environment(state),
     {text: cut(sanitize(settings.host), 40), tone: 'strong'},
-    ...partly(cut(sanitize(account), 32), '', 'plain'),
+    ...partly(cut(sanitize(settings.account + id), 32), '', 'plain'),
   ];
 }
 
