@@ -1,5 +1,7 @@
 import {age, type Moment} from '../account/model/moment.ts';
+import {type Intent, isSending} from '../core/intents/intent.ts';
 import {target} from '../core/intents/kinds/kinds.ts';
+import {mayHaveArrived} from '../core/intents/outcome.ts';
 import {inBanner, inFlight} from '../core/intents/selectors.ts';
 import type {Notice} from './news.ts';
 import type {ActivityLine, State} from './state.ts';
@@ -87,6 +89,16 @@ export function asAnswers({counter}: State, state: State): State {
   return {...state, notices};
 }
 
+/** UNKNOWN ones, also while they are sent again: nothing more is proved until the answer. */
+export const inDoubt = (intents: State['intents']): readonly Intent[] => {
+  const {list, reads, viewing} = intents;
+  // Reads are of the holder. A viewer has the attempt that is under way as the last one.
+  const isAgain = ({id, attempts}: Intent) =>
+    viewing === undefined ? reads[id] !== undefined : attempts.slice(0, -1).some(mayHaveArrived);
+  const unknown = inBanner(intents);
+  return list.filter(each => unknown.includes(each) || (isSending(each) && isAgain(each)));
+};
+
 /** A viewer shows no write of another process. */
 export const underWay = ({intents}: State) => (intents.viewing === undefined ? inFlight(intents) : []);
 
@@ -101,7 +113,7 @@ const ownFirstMs = 2_000;
  */
 export function noticeInView(state: State): Notice | undefined {
   const {notices, intents, halt, now} = state;
-  const inRow = inBanner(intents)[0];
+  const inRow = inDoubt(intents)[0];
   const said = [halt.record && 'halt', inRow && target(inRow.draft)];
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
   const rest =

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, panes} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
+import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {blocked} from '../../src/desk/actions.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {bannersInWords, newsInWords} from '../../src/ui/reader/changes.ts';
 import {bannerLines, banners, bannersShown} from '../../src/ui/top/Banners.tsx';
@@ -62,6 +64,32 @@ describe('the banner', () => {
     expect(bannersOf(desk).join('')).toBe('');
     expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
   });
+
+  const undecided = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
+  const waits = 'It is being sent again: wait for its answer.';
+  const again = (desk: ReturnType<typeof startDesk>) =>
+    desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
+
+  it.each([{kind: 'cancel', orderId: '5', symbol: 'X'}, place])(
+    'stays while a write is sent again, without its keys: %o',
+    draft => {
+      const desk = startDesk().open();
+      desk.journal('i1', draft as WriteDraft, 'key');
+      expect(bannersOf(desk).join('')).toBe('');
+      desk.answer('i1', undecided);
+      again(desk);
+      for (const banner of bannersOf(desk))
+        expect(banner).toMatch(new RegExp(`^ UNKNOWN .*: Being sent\\.\n ${waits}$`));
+      for (const action of ['recheck', 'resend', 'resolve'] as const)
+        expect(blocked(desk.state, action)).toBe(waits);
+      desk.answer('i1', undecided);
+      desk.type('H');
+      desk.send({type: 'typed', field: 'word', value: 'done'});
+      again(desk);
+      desk.type('enter');
+      expect(desk.state.overlay).toMatchObject({text: 'done', error: waits});
+    },
+  );
 
   it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
     const lost = (draft: object, reason: string) => {
@@ -158,8 +186,9 @@ describe('each banner of the list', () => {
 
 describe('what was in flight when its process ended', () => {
   const seen = {by: 'pts/3 (process 7)', since: epoch, isReturned: false, epoch: 1} as const;
-  const restored = (desk: ReturnType<typeof startDesk>) =>
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('SENDING')]}});
+  const first = {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch}} as const;
+  const restored = (desk: ReturnType<typeof startDesk>, attempts: Intent['attempts'] = []) =>
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...intent('SENDING'), attempts}]}});
 
   it.each([defaultGuardrails, {...defaultGuardrails, readOnly: true}])(
     'is UNKNOWN for a viewer, and SENDING while a process that runs has the controls',
@@ -168,7 +197,9 @@ describe('what was in flight when its process ended', () => {
       desk.send({type: 'journalRead', activity: [], intents: [intent('SENDING')]});
       expect(desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
       desk.send({type: 'controls', seen: {...seen, is: 'held'}});
-      restored(desk);
+      restored(desk, [first, {...first, number: 2}]);
+      expect(bannersOf(desk)[0]).toContain('UNKNOWN open card 7 for 25: ');
+      restored(desk, [first]);
       expect(desk.state.intents.list).toMatchObject([{state: 'SENDING'}]);
       expect(bannersOf(desk).join('')).not.toContain('UNKNOWN');
       desk.send({type: 'controls', seen: {...seen, is: 'free'}});

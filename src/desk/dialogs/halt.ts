@@ -17,7 +17,6 @@ import {
 } from '../../core/halt/halt.ts';
 import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
-import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, moved, questionKeys, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -25,7 +24,7 @@ import {isViewer} from '../holder.ts';
 import {keyApart, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import type {Command} from '../messages.ts';
-import {tell} from '../notices.ts';
+import {inDoubt, tell} from '../notices.ts';
 import {whyNoJournal} from '../order/availability.ts';
 import {setHalt} from '../order/flag.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
@@ -148,8 +147,9 @@ function notesOf(state: State): string[] {
 }
 
 function unknownNotes({intents}: State): string[] {
-  const live = inBanner(intents);
-  return live.map(each => `UNKNOWN, may be live: ${draftWords(each.draft)}. The halt ends after it`);
+  return inDoubt(intents).map(
+    each => `UNKNOWN, may be live: ${draftWords(each.draft)}. The halt ends after it`,
+  );
 }
 
 /** A halt places no order: a person sets the price. */

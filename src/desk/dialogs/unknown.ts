@@ -2,11 +2,11 @@ import type {Moment} from '../../account/model/moment.ts';
 import {activityId} from '../../core/events/writes.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {askedWith, standingWords} from '../../core/intents/findings.ts';
-import {type Intent, intentById} from '../../core/intents/intent.ts';
+import {type Intent, intentById, isSending} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
-import {inBanner, resolveWords} from '../../core/intents/selectors.ts';
+import {resolveWords} from '../../core/intents/selectors.ts';
 import {describe} from '../../core/intents/words.ts';
 import {
   type ActionRow,
@@ -21,7 +21,7 @@ import {
 import {labelOf} from '../key-words.ts';
 import type {Action} from '../keys.ts';
 import {linesSelected} from '../navigate.ts';
-import {tell} from '../notices.ts';
+import {inDoubt, tell} from '../notices.ts';
 import {whyUnusable, writesBlocked} from '../order/availability.ts';
 import {endWords} from '../order/forms.ts';
 import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
@@ -107,6 +107,8 @@ function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
   const {intentId, isWarned = false} = overlay;
   if (!Object.hasOwn(resolveWords, word)) return show(state, {...overlay, error: `${wantedWords}.`});
   const intent = intentById(state.intents, intentId);
+  const sending = whySending(intent);
+  if (sending !== undefined) return show(state, {...overlay, error: sending});
   const why = word !== 'done' && intent ? mayStillLeave(state, intent) : undefined;
   if (why !== undefined && !isWarned)
     return show(state, {...overlay, isWarned: true, error: `${why} Enter again resolves it.`});
@@ -132,7 +134,7 @@ export const unknownActions = {
 
 /** The write of the selected row of Activity, if it is UNKNOWN; else the first of the banner. */
 export function writeMeant(state: State): Intent | undefined {
-  const [all, lines] = [inBanner(state.intents), linesSelected(state)];
+  const [all, lines] = [inDoubt(state.intents), linesSelected(state)];
   return all.find(each => lines.includes(activityId(each))) ?? all[0];
 }
 
@@ -143,8 +145,12 @@ function notUnknown(state: State): string | undefined {
 }
 
 function whyUnsettled(state: State): string | undefined {
-  return notUnknown(state) ?? whyApart(state);
+  return notUnknown(state) ?? whyApart(state) ?? whySending(writeMeant(state));
 }
+
+/** Its answer decides first. */
+export const whySending = (intent: Intent | undefined) =>
+  intent && isSending(intent) ? 'It is being sent again: wait for its answer.' : undefined;
 
 /** The reason that its keys do nothing here; undefined with the controls. */
 export function whyApart(state: State): string | undefined {

@@ -271,7 +271,7 @@ export function confirm(state: State, review: Review, now: Moment): Step {
   const left = leaveGone(state, now);
   if (left !== state) return [left, []];
   if (again !== undefined && intentById(state.intents, again.id)?.state !== 'UNKNOWN')
-    return [cancelReview(state, 'the request has ended meanwhile.', now), []];
+    return [cancelReview(state, 'the request has ended, or is being sent again.', now), []];
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(state);

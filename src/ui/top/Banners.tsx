@@ -16,13 +16,13 @@ import {serviceClock} from '../../core/intents/clock.ts';
 import {standingWords} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
-import {inBanner} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
-import {oldOrderWords, whyApart, writeMeant} from '../../desk/dialogs/unknown.ts';
+import {oldOrderWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
+import {inDoubt} from '../../desk/notices.ts';
 import {heightOf} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
@@ -76,7 +76,7 @@ export function bannerLines(state: State): readonly Line[] {
 }
 
 function unreadShown({intents, journal}: State): Shown | undefined {
-  if (inBanner(intents).length > 0 || journal.status !== 'failed' || !journal.isUnread) return undefined;
+  if (inDoubt(intents).length > 0 || journal.status !== 'failed' || !journal.isUnread) return undefined;
   const why = journal.isBarred ? 'the journal is not used' : 'the journal cannot be read';
   const text = `UNKNOWN writes may exist: ${why}.`;
   return {about: why, row: {text}, below: {text: sanitize(journal.reason)}};
@@ -87,7 +87,7 @@ function unknownShown(state: State): Shown | undefined {
   const {columns} = viewport;
   const first = writeMeant(state);
   if (first === undefined) return undefined;
-  const all = inBanner(intents);
+  const all = inDoubt(intents);
   const others = all.filter(each => each !== first);
   const {keys = '', below} = waysOut(state, first);
   const old = oldOrderWords(state, first);
@@ -114,7 +114,7 @@ const leastAsked = 0.4;
 function waysOut(state: State, first: Intent): Pick<Shown, 'keys' | 'below'> {
   const {intents, settings, viewport, now} = state;
   const room = viewport.columns - 2;
-  const apart = whyApart(state);
+  const apart = whyApart(state) ?? whySending(first);
   if (apart !== undefined) {
     // The key stands at its end.
     const [who = '', end = ''] = sanitize(apart).split(/(?=: [^:]*$)/);

@@ -438,7 +438,7 @@ describe('sending an UNKNOWN order again', () => {
     desk.type('y');
     expect(attemptsMade()).toBe(0);
     expect(desk.state.notices.at(-1)?.text).toContain(
-      'Place a limit order again was dismissed: the request has ended meanwhile.',
+      'Place a limit order again was dismissed: the request has ended, or is being sent again.',
     );
   });
 
