@@ -6,7 +6,14 @@ import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {severalTitle, severalWords} from '../order/several/outbox.ts';
-import {confirmSeveral, gatherSeveral, nounOf, severalDrafts, sumsOf} from '../order/several/review.ts';
+import {
+  confirmSeveral,
+  gatherSeveral,
+  isMarketable,
+  nounOf,
+  severalDrafts,
+  sumsOf,
+} from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -36,8 +43,8 @@ export const several = {
 
 function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const {of, notes, guards, readAt, at} = review;
-  const {warned = [], others = []} = Object.groupBy(review.items, each =>
-    each.doubts.length > 0 ? 'warned' : 'others',
+  const {warned = [], others = []} = Object.groupBy(review.items, ({draft, doubts}) =>
+    doubts.length > 0 || isMarketable(state, draft) ? 'warned' : 'others',
   );
   const listed = [...warned, ...others].map(({words, doubts}) =>
     [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),

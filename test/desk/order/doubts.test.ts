@@ -169,7 +169,7 @@ describe('an ask that the pane of cards is filtered away from', () => {
     desk.type('enter');
     const shown = review(desk);
     expect(said(shown)).toEqual([beyond]);
-    expect(lineOf(shown, 'New')).toBe('total 1 @ 102.01 (marketable)');
+    expect(lineOf(shown, 'Places')).toBe('1 @ 102.01, marketable');
     expect(lineOf(shown, 'Ask')).toBe('100');
   });
 

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {flat} from '../../../src/account/words/text.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {doubtWords} from '../../../src/desk/order/doubts.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
@@ -63,9 +64,9 @@ async function press(shown: Shown): Promise<void> {
 }
 
 /** Names of any length, as a service and a profile may have them. */
-function withNames(state: State, text: (most: number) => string): State {
+function withNames(state: State, text: (most: number) => string, ask = {}): State {
   const {settings, feeds} = state;
-  const rows = feeds.cards.rows.map(each => ({...each, title: text(120)}));
+  const rows = feeds.cards.rows.map(each => ({...each, title: text(120), ...ask}));
   return {
     ...state,
     settings: {...settings, host: text(90), account: text(60)},
@@ -103,6 +104,9 @@ describe('the key of a question', () => {
   });
 });
 
+/** Below what the new order of an amend is to pay. */
+const crossedAsk = {currentOptionSymbol: 'BTC-27NOV26-91000-C', currentAskPrice: '1249'};
+
 /** Each dialog that asks, in turn with names of any length. */
 const questions = [
   ...reviews,
@@ -123,6 +127,13 @@ function expectDecided(shown: Shown, picture: string): void {
     expect(isShown, `${label} ${value}\n${picture}`).toBe(true);
   }
   expect(panel(shown), picture).toContain('#1001');
+  if (overlay.lines.some(({value}) => value.includes('marketable')))
+    expect(panel(shown), picture).toContain('marketable');
+  for (const {text, short} of overlay.doubts.map(doubtWords))
+    expect(
+      [text, short].some(each => panel(shown).includes(squeezed(each))),
+      picture,
+    ).toBe(true);
 }
 
 function halting(columns: number, rows: number, closes = true): State {
@@ -146,7 +157,7 @@ describe('a question of any dialog', () => {
         chance.from(10, chance.pick([10, 14, 50])),
       ];
       const scene = chance.pick(questions);
-      const named = withNames(scene.state(columns, rows), text);
+      const named = withNames(scene.state(columns, rows), text, chance.is(0.5) ? {} : crossedAsk);
       const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
       const state = shown.desk.getState();
       const at = `seed ${seed}, ${columns}x${rows}: ${scene.name}`;

@@ -219,10 +219,15 @@ function wordsOf(state: State, draft: Draft, row: SeveralItem['row']): string {
   if (!isAmend(draft))
     return `#${row.orderId} ${askedWords(row)}${filledWords(filledListed(state, row.orderId))}`;
   const {orderId, newPrice, filled = '0', reduces} = draft;
-  const placed = placedBy(draft);
-  const rank = fillsAtOnce(placed, comparedWith(state, placed, undefined)) ? ', marketable' : '';
+  const rank = isMarketable(state, draft) ? ', marketable' : '';
   const risk = reduces === undefined ? '' : ', REDUCING';
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${filledWords(filled)}${rank}${risk}`;
+}
+
+export function isMarketable(state: State, draft: Draft): boolean {
+  if (!isAmend(draft)) return false;
+  const placed = placedBy(draft);
+  return fillsAtOnce(placed, comparedWith(state, placed, undefined));
 }
 
 export const closeWords = (option: EasyOption): string =>

@@ -79,15 +79,15 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
   const {card, order} = facts.subject;
   const placed = placedBy(draft, filled);
-  const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
+  const [rank, risk] = facts.fillsAtOnce(placed) ? ['', ', marketable'] : [' (loses queue priority)', ''];
   return [
     {label: 'Order', value: `#${orderId}${statusWords(order)}`},
     {label: 'Symbol', value: symbol, isSent: true},
     {label: 'Side', value: side, danger: true, isSent: true},
     {label: 'Old', value: atWords(size, price), danger: true},
     ...some('Filled', filled && filledWords(filled, size, order)),
-    {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
-    {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
+    {label: 'New', value: `total ${atWords(newSize, newPrice)}${rank}`},
+    {label: 'Places', value: placesWords(draft) + risk, danger: true, isSent: true},
     {
       label: 'Notional',
       value: inCurrency(notional(placed), facts.currency),

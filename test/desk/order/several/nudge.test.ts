@@ -3,6 +3,7 @@ import type {Order} from '../../../../src/api/wire/records.ts';
 import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
 import {replacedBy} from '../../../../src/core/intents/kinds/place.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
+import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
@@ -292,6 +293,15 @@ describe('a tick of marked orders', () => {
     expect(reviewIn(desk).items[0]).toMatchObject({
       draft: {filled: '0.4', waitMs: 0, newPrice: '51'},
       doubts: [{kind: 'overfill', most: '0.6'}],
+    });
+  });
+
+  it('warns of a new order that is marketable', () => {
+    const {state} = start({rows: [resting('5'), resting('6', {price: '54'})]});
+    const list = sheetOf(state).find(({is}) => is === 'items');
+    expect(list).toMatchObject({
+      warned: 1,
+      items: [expect.stringMatching(/^#6 .*, marketable$/), expect.anything()],
     });
   });
 
