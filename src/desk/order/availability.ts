@@ -5,6 +5,7 @@ import {type DraftKind, kindOf, type Target, targets} from '../../core/intents/k
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
 import {lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import type {Check} from '../dialog.ts';
+import {labelOf} from '../key-words.ts';
 import {selected} from '../navigate.ts';
 import type {State} from '../state.ts';
 import {asReducing, closing} from './forms.ts';
@@ -49,7 +50,8 @@ export function writesBlocked(state: State, of: Asked & {readonly kind: DraftKin
   const apart = whyUnusable(state.journal) ?? viewing;
   const held = whyKindHeld({guardrails: settings.guardrails, halted, viewing: apart}, of);
   if (held !== undefined) return held;
-  if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
+  if (state.link.venue === undefined)
+    return `The service has not answered yet: PAPER or LIVE is unknown. ${labelOf(settings.bindings, 'refresh')} asks again.`;
   return whyNoJournal(state.journal) ?? whyToWait(intents, of, state.now);
 }
 

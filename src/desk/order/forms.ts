@@ -32,7 +32,7 @@ import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf, positionsHeld} from '../portfolio/move.ts';
 import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
-import {knowsOf, limitsNow, openingCurrency} from './gate-now.ts';
+import {knowsOf, limitsNow, openingCurrency, whyHeldNow} from './gate-now.ts';
 import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
 import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
@@ -410,16 +410,24 @@ export function closing(state: State): Closing {
   if (position === undefined || isZero(position.net)) return {refused: noneHeld(state)};
   const {symbol, positionId, contract} = ofPosition(position);
   const {standing} = state.limits;
-  if (positionId === undefined) return {refused: 'The trades of this position have no position id.'};
-  if (symbol === undefined) return {refused: 'No record names the symbol of this position yet.'};
   if (standing === undefined) return {refused: 'The journal is still opening.'};
-  const order = {symbol, side: closingSide(position), positionId, reduces: position.id};
+  const order = {symbol: symbol ?? '', side: closingSide(position), positionId, reduces: position.id};
   const draft: Draft = {kind: 'place', price: '0', size: '0', contract, ...order};
+  const unproved = (why: string) => ({refused: `${why} ${waysOn(state, {...draft, reduces: undefined})}`});
+  if (positionId === undefined) return unproved('The trades of this position have no position id.');
+  if (symbol === undefined) return unproved('No record names the symbol of this position yet.');
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
-  if ('refused' in found) return found;
+  if ('refused' in found) return unproved(found.refused);
   if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
   const closes = {...order, held: found.left};
   return {prefill: {...ofPosition(position), ...order, size: found.left}, closes};
+}
+
+/** Without a proof that it reduces the position, an order is new risk: the gate may let it pass. */
+function waysOn(state: State, draft: Draft): string {
+  const [reads, places] = (['refresh', 'place'] as const).map(each => labelOf(state.settings.bindings, each));
+  const isHeld = whyHeldNow(state, draft) !== undefined;
+  return isHeld ? `${reads} reads now.` : `${reads} reads now, ${places} places an order that adds risk.`;
 }
 
 /** Beyond the last price that is known, so that the order fills unless the market moved by more. */

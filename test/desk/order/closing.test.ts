@@ -68,6 +68,8 @@ const halted = (desk: Desk) => {
   return desk;
 };
 
+const ways = 'r reads now, n places an order that adds risk.';
+
 describe('the key to close a position', () => {
   it('fills in all, and proposes a price through the last one, from a trade, the position view and the Portfolio', () => {
     const closing = ['BTC-C', 'SELL', '9', '5', '1'];
@@ -242,10 +244,13 @@ describe('the key to close a position', () => {
 
   it.each([
     ['No position is held here.', {trades: [bought, trade('2', {tradeSide: 'SELL'})]}],
-    ['The trades of this position have no position id.', {trades: [trade('1', {positionId: undefined})]}],
-    ['No record names the symbol of this position yet.', {orders: []}],
     [
-      'The position is not proved: some of its trades are missing or incomplete.',
+      `The trades of this position have no position id. ${ways}`,
+      {trades: [trade('1', {positionId: undefined})]},
+    ],
+    [`No record names the symbol of this position yet. ${ways}`, {orders: []}],
+    [
+      `The position is not proved: some of its trades are missing or incomplete. ${ways}`,
       {trades: [trade('1', {fee: undefined})]},
     ],
     [
@@ -258,6 +263,18 @@ describe('the key to close a position', () => {
     expect(told(desk)).toBe(why);
     expect(desk.state.overlay.kind).toBe('none');
   });
+});
+
+it.each([
+  [', and a new order that the gate passes', {}, ways],
+  ['alone where a limit needs it too', {limits: {underlyings: {}, maxOpenNotional: '1'}}, 'r reads now.'],
+])('while no list can be read, a close names the read%s', (_, given: Given, way) => {
+  const desk = onTrades(given);
+  desk.pass(60_000);
+  desk.send({type: 'tick'});
+  desk.press('c');
+  expect(told(desk)).toMatch(/^Not now: this needs a newer read of the account, the last is 6\d s old\./);
+  expect(told(desk)?.endsWith(`in a few seconds. ${way}`)).toBe(true);
 });
 
 describe('a position that no record names', () => {
