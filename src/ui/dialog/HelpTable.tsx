@@ -9,20 +9,14 @@ import type {Drawn, Listed, Panel, TableRow} from './panel.ts';
 /** The rules and headings of ink-table take three rows. */
 export const tableEdges = 3;
 
-export function tableDrawn(block: BlockOf<'table'>, panel: Panel, left: number): Listed {
-  const {lines: rows, ...list} = scrolled(tableRows(block, panel), block.at, left - tableEdges);
-  return rows.length === 0
-    ? {...list, lines: [[{text: ` ${block.none}`, tone: 'dim'}]]}
-    : {...list, lines: [], table: rows};
-}
-
-function tableRows({all, items}: BlockOf<'table'>, {columns}: Panel): readonly TableRow[] {
+export function tableDrawn(block: BlockOf<'table'>, {columns}: Panel, left: number): Listed {
+  const {all, items, at, none} = block;
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
   // Four rules, and a space on each side of each cell.
   const room = columns - 10 - widest('keys');
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
-  return items.flatMap(row => {
+  const wrapped = items.flatMap(row => {
     const cells = [
       ['keys', wrap(row.keys, widest('keys'))],
       ['what', wrap(row.what, what)],
@@ -33,6 +27,10 @@ function tableRows({all, items}: BlockOf<'table'>, {columns}: Panel): readonly T
       Object.fromEntries(cells.map(([name, lines]) => [name, lines[line] ?? ''])),
     );
   });
+  const {lines: table, ...list} = scrolled(wrapped, at, left - tableEdges);
+  return table.length > 0
+    ? {...list, lines: [], table}
+    : {...list, lines: [[{text: ` ${none}`, tone: 'dim'}]]};
 }
 
 export function HelpTable({table, lines, columns}: Drawn & OneLine) {

@@ -1,5 +1,5 @@
 import {flat} from '../../account/words/text.ts';
-import type {BlockOf, Choice, Item} from '../../desk/sheet.ts';
+import type {BlockOf} from '../../desk/sheet.ts';
 import {selection} from '../../desk/signs.ts';
 import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
@@ -7,13 +7,19 @@ import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/draw-rows.ts';
 import {type Listed, leastTable, type Panel} from './panel.ts';
 
-export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, rows: number): Listed {
+export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number): Listed {
   const {items, warned, at, most} = block;
   const height = Math.max(1, rows);
   const all = [...items.keys()];
-  // The warnings behind an item are never cut.
-  const mostAt = (index: number) => (index < warned ? Number.POSITIVE_INFINITY : most);
-  const linesAt = (index: number) => itemLines(items[index] ?? '', mostAt(index), panel);
+  const linesAt = (index: number): readonly Line[] => {
+    const item = flat(items[index] ?? '');
+    // The warnings behind an item are never cut.
+    const lines = index < warned ? Number.POSITIVE_INFINITY : most;
+    if (lines === 1) return [[{text: ` ${cut(item, room)}`}]];
+    // Continued lines are indented, so that they do not look like another record.
+    const [first = '', ...rest] = wrapTo(item, room - 2, lines);
+    return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
+  };
   const fitting = (some: readonly number[]) => {
     let left = height;
     const end = some.findIndex(each => {
@@ -32,15 +38,14 @@ export function itemsDrawn(block: BlockOf<'items'>, panel: Panel, rows: number):
   return {lines: isPart ? filled(lines, height) : lines, seen: {start, end, all: all.length}, isClipped};
 }
 
-/** Continued lines are indented, so that they do not look like another record. */
-function itemLines(item: string, most: number, {room}: Panel): readonly Line[] {
-  if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
-  const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
-  return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
-}
-
-export function scrollDrawn({items, at}: BlockOf<'scroll'>, panel: Panel, left: number): Listed {
-  const all = items.flatMap(each => scrollLines(each, panel));
+export function scrollDrawn({items, at}: BlockOf<'scroll'>, {columns}: Panel, left: number): Listed {
+  const all = items.flatMap(({mark = {text: ''}, text, tone}) => {
+    const indent = width(mark.text);
+    return wrap(flat(text), Math.max(20, columns - 2 - indent)).map((line, index): Line => {
+      const start = index === 0 ? mark : {text: ' '.repeat(indent)};
+      return text === '' ? noLine : [{text: ' '}, start, {text: line, tone}];
+    });
+  });
   return scrolled(all, at, left);
 }
 
@@ -53,46 +58,26 @@ export function scrolled<T>(all: readonly T[], at: number, left: number, least =
   return {lines: all.slice(seen.start, seen.end), seen, most};
 }
 
-function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Panel): readonly Line[] {
-  const indent = width(mark.text);
-  return wrap(flat(text), Math.max(20, columns - 2 - indent)).map((line, index) => {
-    const start = index === 0 ? mark : {text: ' '.repeat(indent)};
-    return text === '' ? noLine : [{text: ' '}, start, {text: line, tone}];
-  });
-}
+const mostKeyCells = 16;
+/** Cells of a line beside the name: marker, letter, sign, spaces. */
+const besideMore = 8;
 
-export function choicesDrawn(block: BlockOf<'choices'>, panel: Panel, left: number): Listed {
+export function choicesDrawn(block: BlockOf<'choices'>, {columns}: Panel, left: number): Listed {
   const {items, at: selected, none, fills} = block;
   const height = Math.max(1, left);
   if (items.length === 0 && none !== undefined)
     return {lines: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
   const start = windowStart(0, selected, height, items.length);
-  const draw = choiceLine(items, panel);
-  const lines = items
-    .slice(start, start + height)
-    .map(
-      (each, at): Line => [
-        {text: start + at === selected ? `${selection.sign} ` : '  ', tone: 'accent'},
-        ...draw(each),
-      ],
-    );
-  return {lines: fills ? filled(lines, height) : lines};
-}
-
-const mostKeyCells = 16;
-/** Cells of a line beside the name: marker, letter, sign, spaces. */
-const besideMore = 8;
-
-function choiceLine(choices: readonly Choice[], {columns}: Panel): (choice: Choice) => Line {
-  const keys = Math.min(mostKeyCells, Math.max(...choices.map(each => width(each.key))));
-  const inColumns = choices.filter(each => each.more !== undefined);
-  const widest = Math.max(0, ...inColumns.map(each => width(each.text)));
-  return ({key, text, tone, sign, more = ''}) => {
-    const start = {text: `${fit(key, keys)} `, tone: 'accent'} as const;
-    if (sign === undefined) return [start, {text: cut(flat(text), columns - keys - 4), tone}];
+  const keys = Math.min(mostKeyCells, Math.max(...items.map(each => width(each.key))));
+  const widest = Math.max(0, ...items.map(each => (each.more === undefined ? 0 : width(each.text))));
+  const lines = items.slice(start, start + height).map(({key, text, tone, sign, more = ''}, index): Line => {
+    const marker = start + index === selected ? selection.sign : ' ';
+    const before = {text: `${marker} ${fit(key, keys)} `, tone: 'accent'} as const;
+    if (sign === undefined) return [before, {text: cut(flat(text), columns - keys - 4), tone}];
     const room = Math.max(0, columns - widest - besideMore);
-    return [start, {text: `${padEnd(text, widest)} ${sign} `}, {text: cut(more, room), tone: 'dim'}];
-  };
+    return [before, {text: `${padEnd(text, widest)} ${sign} `}, {text: cut(more, room), tone: 'dim'}];
+  });
+  return {lines: fills ? filled(lines, height) : lines};
 }
 
 /** Rows that the chart of a record's values needs. */
