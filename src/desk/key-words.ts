@@ -38,7 +38,9 @@ export type Hint = readonly [actions: readonly KeyAction[], words: string];
 
 export function hintLine(table: readonly Binding[], place: Place, hints: readonly Hint[]): string {
   return hints
-    .map(([actions, words]) => `${actions.map(each => labelOf(table, each, place)).join(' ')} ${words}`)
+    .map(([actions, words]) =>
+      `${actions.map(each => labelOf(table, each, place)).join(' ')} ${words}`.trimEnd(),
+    )
     .join('  ');
 }
 

@@ -5,12 +5,11 @@ import {resources} from '../account/resources/resources.ts';
 import {nothing, words} from '../account/words/text.ts';
 import {clock} from '../account/words/times.ts';
 import {alertWords} from '../desk/alerts.ts';
-import {type BlotterRow, outcomeWords} from '../desk/blotter.ts';
+import {outcomeWords} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
-import {labelOf} from '../desk/key-words.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
-import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
+import {back, type Detail, keys, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import {alertsOn} from '../desk/signs.ts';
 import type {Row, State} from '../desk/state.ts';
 import {sanitize} from '../text/sanitize.ts';
@@ -26,16 +25,10 @@ function detailsSheet(state: State): Sheet {
   const fields = details(state) ?? [];
   if (fields.length === 0) return [text('No row is selected.', 'dim')];
   const of = optionSelected(state) ?? seenOf(state);
-  const {bindings} = state.settings;
   return [
     {is: 'record', fields, at: state.detailsScroll},
     ...(of === undefined ? [] : [{is: 'chart', of} as const]),
-    {
-      is: 'keys',
-      hints: `${labelOf(bindings, 'back')} back`,
-      scrolling: `${labelOf(bindings, 'row.pageDown')} ${labelOf(bindings, 'row.pageUp')}`,
-      counts: 'if more',
-    },
+    keys(state, 'panes', [back], {scrolling: [['row.pageDown', 'row.pageUp'], ''], counts: 'if more'}),
   ];
 }
 
@@ -43,7 +36,11 @@ export function details(state: State): readonly Detail[] | undefined {
   const facts = factsNow(state);
   if (state.pane === 'activity') {
     const line = state.activitySelected === undefined ? undefined : selectedLine(state);
-    return line && withoutEmpty([...detailsIn(activityColumns, line, facts), ...stepsOf(line, facts)]);
+    const steps = line?.steps?.map(each => ({
+      field: clock(timeOf(each, facts), facts.zone),
+      value: words(`${each.what} ${each.amount}: ${outcomeWords(each)}`),
+    }));
+    return line && withoutEmpty([...detailsIn(activityColumns, line, facts), ...(steps ?? [])]);
   }
   const inView = rowInView(state);
   if (inView === undefined) return undefined;
@@ -78,13 +75,6 @@ function withoutEmpty(fields: readonly Detail[]): readonly Detail[] {
   return empty ? [...full, {field: 'empty', value: empty.map(each => each.field).join(', ')}] : full;
 }
 
-function stepsOf({steps = []}: BlotterRow, facts: Facts): Detail[] {
-  return steps.map(each => ({
-    field: clock(timeOf(each, facts), facts.zone),
-    value: words(`${each.what} ${each.amount}: ${outcomeWords(each)}`),
-  }));
-}
-
 /** Only orders have a strike with a price. */
 export function optionSelected(state: State): PayoffChart | undefined {
   const order = selected(state, 'orders');
@@ -94,9 +84,9 @@ export function optionSelected(state: State): PayoffChart | undefined {
 
 function seenOf(state: State): SeenValues | undefined {
   const {pane} = state;
-  const watched = isFeedPane(pane) ? resources[pane].watched : undefined;
-  if (!isFeedPane(pane) || watched === undefined) return undefined;
-  const {selected, seen} = state.feeds[pane];
-  const values = selected === undefined ? [] : (seen.get(selected) ?? []).map(each => each.value);
-  return values.length < 2 ? undefined : {name: `${watched.label} since polls began`, values};
+  if (!isFeedPane(pane)) return undefined;
+  const {watched} = resources[pane];
+  const {selected = '', seen} = state.feeds[pane];
+  const values = (seen.get(selected) ?? []).map(each => each.value);
+  return watched && values.length > 1 ? {name: `${watched.label} since polls began`, values} : undefined;
 }
