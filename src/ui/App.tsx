@@ -2,11 +2,14 @@ import {Box} from 'ink';
 import {useCallback, useMemo} from 'react';
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
+import {haltState, isHalted} from '../core/halt/halt.ts';
 import type {Desk} from '../desk/desk.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
+import {labelOf} from '../desk/key-words.ts';
 import type {SentMsg} from '../desk/messages.ts';
-import {hasRoom} from '../desk/screen.ts';
+import {hasRoom, leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
+import type {Page} from '../term/screen/ink.ts';
 import {Keys} from './bottom/Keys.tsx';
 import {answerLines, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
@@ -14,9 +17,9 @@ import {DeskProvider, Lines, LinesOf, scrollMeasured, useDesk, useReport} from '
 import {panelSheet} from './details.ts';
 import {allot} from './dialog/allot.ts';
 import {Dialog} from './dialog/Dialog.tsx';
-import {type BlockPage, createLeaf} from './Leaf.tsx';
+import {type Line, wrapTo} from './format.ts';
+import {createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
-import {TooSmall} from './TooSmall.tsx';
 import {createTableView, type DrawTable, Table} from './table/Table.tsx';
 import {Banners} from './top/Banners.tsx';
 import {Filter} from './top/Filter.tsx';
@@ -27,7 +30,7 @@ import {type KeySource, useKeys} from './useKeys.ts';
 type Props = {
   readonly desk: Desk;
   readonly keyboard: KeySource;
-  readonly page: BlockPage;
+  readonly page: Page;
   /** The table as drawn before Ink loaded, so that rows and columns do not move. */
   readonly table?: DrawTable;
 };
@@ -51,7 +54,7 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   const layout = useDesk(layoutOf, unlessSame);
   const {columns, rows, banner, filter, body, message, answer} = layout;
   const {panel, panelColumns, panelRows, tableColumns, isWhole} = layout;
-  if (!isRoomy) return <TooSmall columns={columns} />;
+  if (!isRoomy) return <LinesOf select={tooSmallLines} columns={columns} rows={rows} />;
   // Ink makes an object for every cell of its frame: while it draws nothing itself, the frame has no rows.
   return (
     <Box height={open === 'none' ? 0 : rows}>
@@ -81,6 +84,17 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
       </Box>
     </Box>
   );
+}
+
+function tooSmallLines({viewport, overlay, settings, halt}: State): readonly Line[] {
+  const {columns, rows} = viewport;
+  const word = isHalted({halt}) ? [`${haltState(halt.record)}.`] : [];
+  const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
+  const keys = isHalted({halt}) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
+  // The screen is too small for the question's text.
+  const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
+  const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
+  return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }
 
 const rule = [{text: '│', tone: 'dim'}] as const;

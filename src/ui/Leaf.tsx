@@ -1,17 +1,10 @@
 import {Box, type DOMElement} from 'ink';
 import {type ComponentType, memo, useInsertionEffect, useLayoutEffect, useMemo, useRef} from 'react';
-import type {Block} from '../term/screen/ink.ts';
+import type {Page} from '../term/screen/ink.ts';
 import {type LinesProps, useTheme} from './desk.tsx';
 
-/** Shows blocks of lines, below Ink, where Ink lays out their boxes. */
-export type BlockPage = {
-  put(key: object, block: Block): void;
-  remove(key: object): void;
-  show(): void;
-};
-
 /** A box of the size of its lines; the page shows them there. Changed lines leave Ink's layout as it is. */
-export function createLeaf(page: BlockPage): ComponentType<LinesProps> {
+export function createLeaf(page: Page): ComponentType<LinesProps> {
   return memo(function Leaf({lines, columns}: LinesProps) {
     const theme = useTheme();
     const box = useRef<DOMElement>(null);

@@ -60,9 +60,9 @@ describe('drawing', () => {
   it('reports a screen that is too small, and comes back later', async () => {
     const screen = show(filledDesk(39, 9));
     await turn();
-    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits, !\nhalts.');
+    expect(screen.picture().trimEnd()).toBe('39x9: optty needs 40x10. q quits, !\nhalts.');
     await screen.press('!');
-    expect(screen.picture()).toBe('HALTED. 39x9: optty needs 40x10. q\nquits.');
+    expect(screen.picture().trimEnd()).toBe('HALTED. 39x9: optty needs 40x10. q\nquits.');
     screen.desk.send({type: 'resized', columns: 80, rows: 24});
     await turn();
     expect(screen.picture()).toContain('1 Cards 12');
