@@ -97,8 +97,6 @@ export function spark(values: readonly number[], cells: number): string {
   return line.padStart(cells);
 }
 
-const leastChart = 3;
-
 /**
  * A summary, a line with a zero, marks at strikes and break-evens, the assumptions; empty if they do not fit.
  * @param isContract one contract alone, as of an order: others are summarized elsewhere
@@ -108,7 +106,7 @@ export function payoffLines(
   {columns, rows}: Place,
   isContract = true,
 ): readonly Line[] {
-  if (legs.length === 0 || !legs.every(isPlain)) return [];
+  if (legs.length === 0 || !legs.flatMap(({strike, price}) => [strike, price]).every(isPlain)) return [];
   const payoff = payoffOf(legs);
   const summary = isContract ? payoffWords(payoff, ' per contract') : [];
   const words = summary.flatMap(({text, tone}): Line[] =>
@@ -122,7 +120,7 @@ export function payoffLines(
   const range = rangeOf(payoff);
   const points = pointsOf(payoff, 81);
   // One row each for the marks, their legend and the ends.
-  const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2}, 0);
+  const chart = lineChart(points, {columns, rows: left - 2}, 0);
   if (chart.length === 0) return [...words, ...assumed];
   const labels = [Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length);
   const margin = Math.max(...labels) + 1;
@@ -163,6 +161,4 @@ function axis(
   return [marks.join('').trimEnd(), cut(`${named}; ${ends}`, columns)];
 }
 
-function isPlain({strike, price}: Leg): boolean {
-  return [strike, price].every(each => /^\d{1,40}(\.\d{1,40})?$/.test(each));
-}
+const isPlain = (price: string) => /^\d{1,40}(\.\d{1,40})?$/.test(price);

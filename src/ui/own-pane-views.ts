@@ -1,4 +1,4 @@
-import {type FeedPane, feedPanes, type OwnPane, paneNames} from '../account/model/vocabulary.ts';
+import {feedPanes, type OwnPane, paneNames} from '../account/model/vocabulary.ts';
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
 import {counted, nothing, number} from '../account/words/text.ts';
 import {blotterOf, indexOfLine} from '../desk/blotter.ts';
@@ -64,10 +64,7 @@ export const ownPaneViews: {readonly [P in OwnPane]: OwnPaneView} = {
       };
     },
     emptyNote: accountNote,
-    fault({portfolio: {rows}}) {
-      const {easyOptions, orders, cards, trades} = rows;
-      return [easyOptions, orders, cards, trades].find(each => each.fault)?.fault;
-    },
+    fault: ({portfolio: {rows}}) => feedPanes.map(each => rows[each].fault).find(Boolean),
     summary(state) {
       const {list, rows} = state.portfolio;
       if (list !== undefined)
@@ -103,14 +100,14 @@ function accountNote({portfolio: {rows, list, account}}: State): string {
 }
 
 function readWords(rows: PortfolioRows): string {
-  const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
+  const partly = feedPanes
+    .filter(pane => !rows[pane].isWhole)
+    .map(pane => {
+      const {total} = rows[pane];
+      const count = total === undefined ? '' : ` of ${number(String(total))}`;
+      return `${number(String(rows[pane].rows.length))}${count} ${paneNames[pane].title} so far`;
+    });
   if (partly.length > 0) return partly.join(', ');
   const [options, trades] = [rows.easyOptions.rows.length, rows.trades.rows.length];
   return `the whole account: ${counted(options, 'Easy Option')}, ${counted(trades, 'trade')}`;
-}
-
-function partWords(rows: PortfolioRows, pane: FeedPane): string {
-  const {total} = rows[pane];
-  const count = total === undefined ? '' : ` of ${number(String(total))}`;
-  return `${number(String(rows[pane].rows.length))}${count} ${paneNames[pane].title} so far`;
 }

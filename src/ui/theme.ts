@@ -74,11 +74,9 @@ const monochrome: Palette = {
 
 type Hues = Readonly<
   Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning', number> &
-    Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>>
-> & {
-  /** Background of the selected row; absent: inverse. */
-  readonly tint?: number;
-};
+    Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>> &
+    Partial<Record<'selected', Coat>>
+>;
 
 const badge = (foreground: number, background: number) =>
   ({weight: bold, foreground, background}) satisfies Coat;
@@ -91,19 +89,19 @@ const yellow = badge(16, 220);
 const dark = paletteOf({
   ...{accent: 44, up: 75, down: 214, dim: 247, good: 114, warning: 228},
   ...{live: red, danger: yellow, stale: badge(16, 141)},
-  ...{tab: badge(16, 252), tint: 235},
+  ...{tab: badge(16, 252), selected: {background: 235}},
 });
 const light = paletteOf({
   ...{accent: 23, up: 25, down: 94, dim: 241, good: 22, warning: 90},
   ...{live: red, danger: yellow, stale: badge(231, 54)},
-  ...{tab: badge(231, 238), tint: 254},
+  ...{tab: badge(231, 238), selected: {background: 254}},
 });
 
 /** Green and red, for those who tell them apart. */
 const classicOnDark: Palette = {...dark, up: {foreground: 77}, down: {foreground: 210}};
 const classicOnLight: Palette = {...light, up: {foreground: 22}, down: {foreground: 124}};
 
-function paletteOf({tint, ...hues}: Hues): Palette {
+function paletteOf(hues: Hues): Palette {
   const coatOf = (hue: number | Coat) => (typeof hue === 'number' ? {foreground: hue} : hue);
   const coats = Object.entries(hues).map(([tone, hue]) => [tone, coatOf(hue)]);
   return {
@@ -111,7 +109,6 @@ function paletteOf({tint, ...hues}: Hues): Palette {
     ...(Object.fromEntries(coats) as Pick<Palette, keyof typeof hues>),
     heading: {foreground: hues.accent},
     paper: {foreground: hues.tab.foreground, background: hues.accent},
-    ...(tint !== undefined && {selected: {background: tint}}),
   };
 }
 

@@ -23,7 +23,6 @@ export function newsInWords(before: State, after: State): string[] {
 
 /** A long id is left out: the details have it. */
 function noticesNews(before: State, after: State): string[] {
-  if (after.counter === before.counter) return [];
   return after.notices
     .filter(each => each.id > before.counter)
     .map(each => messageSigns[each.level].spoken + noticeWords(after, each).replace(longId, ''));
@@ -50,7 +49,6 @@ function freshnessNews(before: State, after: State): string[] {
 }
 
 function flightNews(before: State, after: State): string[] {
-  if (before.intents === after.intents && before.outbox === after.outbox) return [];
   // The end of several says what became of each.
   if (after.outbox !== undefined || after.intents.viewing !== undefined) return [];
   const known = new Set(inFlight(before.intents).map(each => each.id));

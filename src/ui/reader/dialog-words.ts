@@ -13,7 +13,8 @@ import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
  */
 export function dialogSpeech(before: State, after: State): string[] {
   const sheet = sheetOf(after);
-  if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
+  const asked = find(sheet, 'question');
+  if (asked !== undefined) return besideQuestion(before, sheet, asked);
   const [was, is] = [heardIn(before), heardIn(after)];
   if (before.overlay.kind === 'review' && find(sheet, 'fields') !== undefined) return is.place;
   if (before.overlay.kind !== after.overlay.kind || was.title !== is.title) return is.opening;
@@ -22,9 +23,7 @@ export function dialogSpeech(before: State, after: State): string[] {
 }
 
 /** `at` differs where the place has changed, `title` where all is said anew. */
-type Heard = Readonly<{title: string; opening: string[]; place: string[]; at: string}>;
-
-function heardIn(state: State): Heard {
+function heardIn(state: State) {
   const sheet = sheetOf(state);
   const [form, label, list] = [find(sheet, 'fields'), find(sheet, 'field')?.label, listIn(state)];
   const line = openIn(state)?.line;
@@ -115,10 +114,9 @@ export function spokenQuestion(state: State) {
   };
 }
 
-function besideQuestion(before: State, after: State): string[] {
-  const [earlier, sheet] = [sheetOf(before), sheetOf(after)];
-  const [was, is] = [find(earlier, 'question'), find(sheet, 'question')];
-  if (is === undefined) return [];
+function besideQuestion(before: State, sheet: Sheet, is: BlockOf<'question'>): string[] {
+  const earlier = sheetOf(before);
+  const was = find(earlier, 'question');
   const isNew = was?.question.number !== is.question.number;
   const isRead = is.isReading && (isNew || was?.isReading !== true);
   const title = isNew ? `${inWords(sheet.slice(0, 1)).join('').replace(/\.$/, '')}: reading the record` : '';
@@ -149,9 +147,7 @@ type SpokenItem = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: stri
 const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: SpokenItem) =>
   sentences(...[spoken].flat()).join(' ');
 
-export function mostSpoken(state: State): number | undefined {
-  return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
-}
+export const mostSpoken = (state: State) => Math.max(0, (listIn(state)?.lines.length ?? 1) - 1);
 
 /** `Price, 1k, sends 1,000.` */
 function fieldInWords({fields, focus, isMarked}: BlockOf<'fields'>): string[] {

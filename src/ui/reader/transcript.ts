@@ -224,9 +224,9 @@ function marksInWords(before: State, after: State): string[] {
 
 function standing(state: State): string {
   const {pane} = state;
-  if (!isFeedPane(pane) || state.feeds[pane].selected === undefined) return '';
-  const id = state.feeds[pane].selected ?? '';
   const row = selectedRow(state);
-  const fields = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
+  if (!isFeedPane(pane) || row === undefined) return '';
+  const {selected: id = ''} = state.feeds[pane];
+  const fields = ['status', 'active'].map(each => fieldOf(row, each));
   return [id, ...fields, ...signsBefore(state, pane, id).map(each => each.sign)].join(' ');
 }

@@ -133,7 +133,7 @@ function rowsIn(
   facts: Facts,
 ) {
   return rows.slice(start, start + count).map((row, at) => {
-    const id = idOf(pane, row, start + at);
+    const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + at);
     return {row, id, cells: chosen.map(({cell}) => cell(row as never, facts, id))};
   });
 }
@@ -156,10 +156,6 @@ function tableOf(state: State): ShownTable {
     facts: {...factsNow(state), ...factsIn(state, pane)},
     isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
   };
-}
-
-function idOf(pane: TablePane, row: Row | ActivityLine, at: number): string {
-  return pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, at);
 }
 
 const isPast = (pane: TablePane, row: Row | ActivityLine) =>

@@ -1,5 +1,5 @@
 import type {RowMarks} from '../../account/model/marks.ts';
-import type {TablePane, Tone} from '../../account/model/vocabulary.ts';
+import type {TablePane} from '../../account/model/vocabulary.ts';
 import {selection, sortSign, valueSigns} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
@@ -74,7 +74,8 @@ export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly C
   const isNameTinted = look.isSelected && look.tint === 'name' && !isDim;
   const parts = placed.flatMap((place, index): Line => {
     const {text, tone} = cells[place.at] ?? {text: ''};
-    const tints = isNameTinted && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
+    const toned = (part: string): Line => [{text: part, tone: isDim ? 'dim' : tone}];
+    const tints = isNameTinted && place.column.isName ? nameTinted : toned;
     // The dim colour takes many bytes, so there the mark alone shows the change.
     const mark = isDim ? undefined : marks?.get(place.column.field ?? '');
     const cell = drawCell(place, text, mark === undefined ? ' ' : valueSigns[mark.is].sign, tints);
@@ -92,10 +93,6 @@ export function withMarker(row: Line, {isSelected, sign = ' ', tint}: Selection)
   ];
   return isSelected && typeof tint === 'number' ? tinted(line, tint) : line;
 }
-
-const toned =
-  (tone: Tone | undefined) =>
-  (text: string): Line => [{text, tone}];
 
 /** A row down may cost 60 bytes over a slow link, so only the first cells of a name are tinted. */
 const tintedCells = 7;

@@ -122,7 +122,10 @@ const gutter = 3;
 
 /** Fills the first column, then the next, so that stepping follows the reading order. */
 function pack(blocks: readonly (readonly FigureRow[])[], own: number, count: number) {
-  const stacks = stacksOf(blocks, count);
+  const [whole = []] = filledTo(blocks, Number.POSITIVE_INFINITY);
+  let most = Math.ceil(whole.length / count);
+  while (filledTo(blocks, most).length > count) most++;
+  const stacks = filledTo(blocks, most);
   const height = Math.max(0, ...stacks.map(each => each.length));
   const lines = Array.from({length: height}, (_, row) =>
     stacks.flatMap((stack, index): Line => {
@@ -136,13 +139,6 @@ function pack(blocks: readonly (readonly FigureRow[])[], own: number, count: num
 }
 
 const blank: FigureRow = {line: noLine};
-
-function stacksOf(blocks: readonly (readonly FigureRow[])[], count: number) {
-  const [whole = []] = filledTo(blocks, Number.POSITIVE_INFINITY);
-  let most = Math.ceil(whole.length / count);
-  while (filledTo(blocks, most).length > count) most++;
-  return filledTo(blocks, most);
-}
 
 function filledTo(blocks: readonly (readonly FigureRow[])[], most: number): readonly FigureRow[][] {
   const stacks: FigureRow[][] = [];

@@ -135,7 +135,11 @@ function ageOf(state: State): Line[number] {
     case 'stale':
       return {text: ` STALE ${[list, seconds(age.ageMs)].filter(Boolean).join(' ')} `, tone: 'stale'};
     case 'fresh': {
-      const {polled, usual} = usualAges(state);
+      const {settings, pane} = state;
+      const upTo = (everyMs: number) => Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
+      const polled = upTo(settings.refreshMs);
+      // Lists of the account, as behind the uP/L, are read every second period; what a pane polls, in each.
+      const usual = !isFeedPane(pane) || showsGains(state) ? upTo(followedPeriod(settings)) : polled;
       const time = namesTime ? `at ${serviceClock(state, loadedAt.wall)}` : undefined;
       if (polledMs <= polled && age.ageMs <= usual)
         return {text: `${ageSigns.fresh.sign} ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
@@ -146,15 +150,6 @@ function ageOf(state: State): Line[number] {
     default:
       return age satisfies never;
   }
-}
-
-/** Lists of the account, as behind the uP/L, are read every second period; what a pane polls, in each. */
-function usualAges(state: State) {
-  const {settings, pane} = state;
-  const upTo = (everyMs: number) => Math.ceil((everyMs + settings.refreshMs / 2) / 1_000) * 1_000;
-  const [polled, followed] = [upTo(settings.refreshMs), upTo(followedPeriod(settings))];
-  const isFollowed = !isFeedPane(pane) || showsGains(state);
-  return {polled, usual: isFollowed ? followed : polled};
 }
 
 /** A pane of no list shows the account, which is made of all lists. */
