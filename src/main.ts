@@ -1,6 +1,7 @@
 /** Maps argv to a command. The code of a command is loaded only when it runs. */
 import {reportEnd, Unable} from './commands/line/exit.ts';
 import {type CommandLine, parseLine} from './commands/line/parse-line.ts';
+import {say} from './commands/output.ts';
 
 /** Resolves to the exit code, if it is not 0. */
 type Run = (line: CommandLine, host: NodeJS.Process) => Promise<unknown>;
@@ -31,6 +32,10 @@ async function main(host: NodeJS.Process): ReturnType<Run> {
   host.removeAllListeners('warning');
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
+    if (typeof line === 'string') {
+      say(host.stdout, line);
+      return output.exitCode;
+    }
     const run = await runOf(line);
     // An exit must not end because nobody reads about it.
     output.isNeeded = line.command !== 'halt';

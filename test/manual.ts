@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {
   type CommandEntry,
   commandTable,
-  dashboardMore,
+  dashboardEntry,
   dashboardOptions,
 } from '../src/commands/line/table.ts';
 import type {OptionEntry} from '../src/config/settings.ts';
@@ -45,7 +45,7 @@ optty \\- ${roff(description)}
 .B optty
 [\\fIoptions\\fR] [\\fIcommand\\fR]
 .SH DESCRIPTION
-${paragraphs(dashboardMore)}
+${paragraphs(dashboardEntry.more)}
 .SH OPTIONS
 ${dashboardOptions.map(optionText).join('\n')}
 .SH COMMANDS

@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {OptionEntry, Values} from '../config/settings.ts';
-import type {CommandLine} from './line/parse-line.ts';
-import {type CommandEntry, commandTable, dashboardOptions} from './line/table.ts';
+import {type CommandLine, wordsIn} from './line/parse-line.ts';
+import {commandTable, dashboardEntry, helpOption} from './line/table.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'env'>;
 
@@ -55,49 +55,32 @@ complete -c optty -f -a '(__optty)'
 `;
 
 type Offer = readonly [word: string, about?: string];
-type Entry = Pick<CommandEntry, 'name' | 'arguments' | 'options'>;
-
-const version: OptionEntry = {long: 'version', short: 'v', summary: 'print the version'};
-const help: OptionEntry = {long: 'help', short: 'h', summary: 'print the help'};
-const root: Entry = {name: '', arguments: [], options: [...dashboardOptions, version]};
-const entries: readonly CommandEntry[] = commandTable;
 
 const namesOf = ({long, short}: OptionEntry) => [`--${long}`, ...(short === undefined ? [] : [`-${short}`])];
 
 /** @param words typed so far; the last one is to be completed */
 function offersFor(words: readonly string[], env: Environment): readonly Offer[] {
   const current = words.at(-1) ?? '';
-  let entry = root;
-  let given = 0;
-  let open: OptionEntry | undefined;
-  for (const word of words.slice(0, -1)) {
-    const command = entry === root ? entries.find(({name}) => name === word) : undefined;
-    // Bash takes `--theme=light` apart.
-    if (open !== undefined) open = word === '=' ? open : undefined;
-    else if (word.startsWith('-')) open = optionCalled(word);
-    else if (command === undefined) given++;
-    else entry = command;
-  }
-  const [, name] = /^(--[\w-]+)=/.exec(current) ?? [];
+  // Bash takes `--theme=light` apart.
+  const {typed, given, found} = wordsIn(words.slice(0, -1).filter(word => word !== '='));
+  const entry = found ?? dashboardEntry;
+  const optionOf = (name: string) => entry.options.find(({long, value}) => long === name && value);
+  const last = typed.at(-1);
+  const open = last?.value === undefined ? optionOf(last?.name ?? '') : undefined;
+  const [, name] = /^--([\w-]+)=/.exec(current) ?? [];
   return offersIn().filter(([word]) => word === files || word.startsWith(current));
 
   function offersIn(): readonly Offer[] {
     if (name !== undefined)
-      return valuesOf(optionCalled(name)?.values, env).map(([word]) => [`${name}=${word}`]);
+      return valuesOf(optionOf(name)?.values, env).map(([word]) => [`--${name}=${word}`]);
     if (open !== undefined) return valuesOf(open.values, env);
     if (current.startsWith('-'))
-      return [...entry.options, help].flatMap(each =>
+      return [...entry.options, helpOption].flatMap(each =>
         namesOf(each).map((word): Offer => [word, each.summary]),
       );
-    if (entry === root) return entries.map(({name, summary}): Offer => [name, summary]);
-    return valuesOf(entry.arguments[given]?.values, env);
+    if (found === undefined) return commandTable.map(({name, summary}): Offer => [name, summary]);
+    return valuesOf(entry.arguments[given.length]?.values, env);
   }
-}
-
-/** One that takes a value, of any command. */
-function optionCalled(name: string): OptionEntry | undefined {
-  const all = [root, ...entries].flatMap(({options}) => options);
-  return all.find(each => each.value !== undefined && namesOf(each).includes(name));
 }
 
 function valuesOf(values: Values | undefined, env: Environment): readonly Offer[] {

@@ -18,7 +18,6 @@ import {openEvents} from '../desk/effects/events.ts';
 import {keeperOfNotes} from '../desk/effects/open-writes.ts';
 import {keepStatus, statusNote} from '../desk/effects/status-note.ts';
 import {fits} from '../desk/filter/conditions.ts';
-import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, State} from '../desk/state.ts';
 import {askingOn, boundService, type Connection, connect, journalOf, sayCautions} from './connect.ts';
 import {openAccountDesk, type Stated} from './headless-desk.ts';
@@ -274,10 +273,6 @@ function wantedBy(
   if (typeof resource !== 'string') {
     if (filter === undefined) return {wantedAt: () => () => true, doubts: []};
     throw wrongIn('--filter', 'needs --resource too.');
-  }
-  if (!eventResources.some(each => each === resource)) {
-    const expectation = `${JSON.stringify(resource)} is not one of ${eventResources.join(', ')}.`;
-    throw wrongIn('--resource', expectation, nearest(resource, eventResources));
   }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {wantedAt: () => line => isOfIt(eventIn(line)), doubts: []};

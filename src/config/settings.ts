@@ -93,6 +93,9 @@ function camel(name: string): string {
   return name.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The name of an option in the flags of a line. */
+export const flagName = (long: string) => camel(long.replace(/^no-/, ''));
+
 function camelKeys<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value])) as {
     readonly [Name in keyof T as Camel<Name & string>]: T[Name];
@@ -549,7 +552,7 @@ export class Sources {
   *#typed({flag, variable}: Setting): Generator<Candidate<unknown>> {
     if (flag !== undefined) {
       const source = `--${flag.long}`;
-      const typed = this.#flags[camel(flag.long.replace(/^no-/, ''))];
+      const typed = this.#flags[flagName(flag.long)];
       const isText = typeof typed === 'string' && flag.read !== undefined;
       yield [isText ? flag.read(typed, source) : typed, {from: 'flag', name: source}];
     }

@@ -20,20 +20,14 @@ describe('optty --help', () => {
     }
   });
 
-  it.each(commandTable.map(({name}) => name))(
-    'shows the flags, the exit codes and an example of %s',
-    async name => {
-      const {code, stdout} = await home().asked([name, '--help']);
-      expect(code).toBe(0);
-      const entry = commandTable.find(each => each.name === name);
-      for (const {long} of entry?.options ?? []) expect(stdout).toContain(`--${long}`);
-      expect(stdout).toContain(`  optty ${name}`);
-      expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThan(120);
-      const codes = stdout.split('Exit codes:')[1] ?? '';
-      expect(codes.match(/\d(?= )/g)).toHaveLength(entry?.ends.length ?? 0);
-      expect(codes).toContain('2 usage or configuration');
-    },
-  );
+  it.each(commandTable.map(({name}) => name))('shows the flags and an example of %s', async name => {
+    const {code, stdout} = await home().asked([name, '--help']);
+    expect(code).toBe(0);
+    const entry = commandTable.find(each => each.name === name);
+    for (const {long} of entry?.options ?? []) expect(stdout).toContain(`--${long}`);
+    expect(stdout).toContain(`  optty ${name}`);
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThan(120);
+  });
 });
 
 describe('the command line', () => {

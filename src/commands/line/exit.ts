@@ -20,30 +20,12 @@ export const exitCodes = {
   partial: 6,
 } as const;
 
-export type ExitKind = keyof typeof exitCodes;
+type ExitKind = keyof typeof exitCodes;
 export type FailureKind = Exclude<ExitKind, 'done'>;
 
-export const exitKinds = Object.keys(exitCodes) as ExitKind[];
-
-const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
-  usage: 'usage or configuration',
-  'not-found': 'not found',
-  unreachable: 'the service cannot be reached',
-};
-
-export function exitText(kinds: readonly ExitKind[]): string {
-  return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind] ?? kind}`).join('\n  ');
-}
-
-export class LineEnd extends Error {
-  override readonly name = 'LineEnd';
-  readonly isWrong: boolean;
-
-  constructor(text: string, isWrong: boolean) {
-    super(text);
-    this.isWrong = isWrong;
-  }
-}
+export const exitText = Object.entries(exitCodes)
+  .map(([kind, code]) => `${code} ${kind}`)
+  .join('\n  ');
 
 /** The message is complete sentences; nothing is added to it. */
 export class Unable extends Error {
@@ -63,31 +45,22 @@ export function signalled(host: NodeJS.Process): Promise<void> {
   });
 }
 
-export function reportEnd(
-  error: unknown,
-  {stdout, stderr, argv}: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'argv'>,
-): number {
-  if (error instanceof LineEnd && !error.isWrong) {
-    say(stdout, error.message);
-    return exitCodes.done;
-  }
+export function reportEnd(error: unknown, {stderr, argv}: Pick<NodeJS.Process, 'stderr' | 'argv'>): number {
   const kind = failureKind(error);
   const exitCode = exitCodes[kind];
   // Parsing may be what failed, so the flag is looked up in the raw arguments.
   if (argv.includes('--json')) {
     const isAnswer = error instanceof ApiError || error instanceof ShapeError;
     const requestId = isAnswer ? error.requestId : undefined;
-    const message = textOf(error).replace(/^optty: /, '');
-    stderr.write(`${jsonText({error: {kind, message: message.trimEnd(), exitCode, requestId}})}\n`);
-  } else if (error instanceof LineEnd) say(stderr, error.message);
-  else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
+    stderr.write(`${jsonText({error: {kind, message: textOf(error), exitCode, requestId}})}\n`);
+  } else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
   return exitCode;
 }
 
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof Unable) return error.kind;
   if (error instanceof CredentialError) return 'credentials';
-  if (error instanceof ConfigError || error instanceof LineEnd) return 'usage';
+  if (error instanceof ConfigError) return 'usage';
   // A 404 on a list means a wrong base URL; only the request of one record can tell more.
   if (error instanceof ApiError)
     return error.status === 401 || error.status === 403 ? 'credentials' : 'failed';
@@ -104,7 +77,7 @@ const linkKinds: Readonly<Partial<Record<LinkFailure, FailureKind>>> = {
 };
 
 function textOf(error: unknown): string {
-  const inWords = [LineEnd, ConfigError, Unable, JournalError];
+  const inWords = [ConfigError, Unable, JournalError];
   return error instanceof Error && inWords.some(each => error instanceof each)
     ? error.message
     : explainHere(error);

@@ -1,19 +1,19 @@
-import {Command, CommanderError, Option} from 'commander';
+import {parseArgs} from 'node:util';
 import {type FeedPane, paneNames} from '../../account/model/vocabulary.ts';
 import type {Need} from '../../account/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../account/resources/resources.ts';
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
-import {type Flags, numberIn, type OptionEntry} from '../../config/settings.ts';
+import {type Flags, flagName, numberIn, type OptionEntry, type Values} from '../../config/settings.ts';
 import type {FilteredRequest} from '../../desk/feeds/filtered-page.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {parseFilter} from '../../desk/filter/parse.ts';
 import type {Sort} from '../../desk/state.ts';
-import {safeLines} from '../output.ts';
-import {exitText, LineEnd} from './exit.ts';
-import {type CommandEntry, commandTable, dashboardMore, dashboardOptions} from './table.ts';
+import {aligned, safeLines} from '../output.ts';
+import {Unable} from './exit.ts';
+import {type CommandEntry, commandTable, dashboardEntry, helpOption} from './table.ts';
 
 export type CommandLine = {
   readonly command: 'dashboard' | (typeof commandTable)[number]['name'];
@@ -22,132 +22,126 @@ export type CommandLine = {
   readonly flags: Flags;
 };
 
-export function parseLine(args: readonly string[], version: string): CommandLine {
-  let line: CommandLine | undefined;
-  const printed: string[] = [];
-  const program = root(version, found => {
-    line = found;
-  });
-  for (const each of [program, ...program.commands])
-    each
-      .exitOverride()
-      .configureOutput({writeOut: text => printed.push(text), writeErr: text => printed.push(text)});
-  try {
-    program.parse(args, {from: 'user'});
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const wrong = error.exitCode === 0 ? undefined : wordsFor(error, args);
-    throw wrong ?? new LineEnd(printed.join(''), error.exitCode !== 0);
+const entries: readonly CommandEntry[] = commandTable;
+
+/** All commands have one meaning for an option: the command need not come first. */
+const known = Object.fromEntries(
+  [dashboardEntry, ...entries, {options: [helpOption]}].flatMap(({options}) =>
+    options.map(({long, short, value}) => [
+      long,
+      {type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && {short})},
+    ]),
+  ),
+);
+
+/** The words of a line that may be wrong. */
+export function wordsIn(args: readonly string[]) {
+  const {tokens} = parseArgs({args: [...args], options: known, strict: false, tokens: true});
+  const typed = tokens.filter(each => each.kind === 'option');
+  const [command, ...given] = tokens.flatMap(each => (each.kind === 'positional' ? [each.value] : []));
+  return {typed, command, given, found: entries.find(({name}) => name === command)};
+}
+
+/** @returns the text that the line asks for: the help or the version */
+export function parseLine(args: readonly string[], version: string): CommandLine | string {
+  if (args[0] === 'help') return parseLine([...args.slice(1), `--${helpOption.long}`], version);
+  const {typed, command, given, found} = wordsIn(args);
+  const isHelp = typed.some(({name}) => name === helpOption.long);
+  const entry = found ?? dashboardEntry;
+  const flags = isHelp ? {} : flagsIn(typed, entry);
+  if (found === undefined && command !== undefined)
+    throw unknown(
+      'command',
+      command,
+      entries.map(({name}) => name),
+    );
+  if (isHelp) return helpOf(entry);
+  if (flags.version === true) return `${version}\n`;
+  return {command: entry.name as CommandLine['command'], arguments: argumentsIn(given, entry), flags};
+}
+
+type Typed = {readonly name: string; readonly rawName: string; readonly value?: string | undefined};
+
+function flagsIn(typed: readonly Typed[], entry: CommandEntry): Flags {
+  const flags: Record<string, Flags[string]> = {};
+  for (const {name, rawName, value} of typed) {
+    const option = entry.options.find(({long}) => long === name);
+    if (option === undefined) throw wrongOption(rawName, entry);
+    const flag = flagName(name);
+    if (option.value === undefined) {
+      if (value !== undefined) throw wrong(`--${name} takes no value.`);
+      flags[flag] = !name.startsWith('no-');
+    } else {
+      if (value === undefined) throw wrong(`--${name} needs ${option.value}.`);
+      flags[flag] = option.repeatable ? [...listFlag(flags[flag]), value] : oneOf(name, value, option.values);
+    }
   }
-  if (line === undefined) throw new LineEnd(program.helpInformation(), true);
-  return line;
+  return flags;
 }
 
-function root(version: string, found: (line: CommandLine) => void): Command {
-  const program = new Command('optty')
-    .description('Options in a tty: a dashboard for option cards, Easy Options, orders and trades.')
-    .usage('[options] [command]')
-    .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .argument('[command...]')
-    .addHelpText('after', `\n${wrapped(dashboardMore)}\n`)
-    .action((words: string[]) => {
-      const [word] = words;
-      if (word !== undefined) throw unknownCommand(word);
-      found({command: 'dashboard', arguments: [], flags: flagsOf(program)});
-    });
-  for (const option of dashboardOptions) program.addOption(optionOf(option));
-  for (const entry of commandTable) program.addCommand(commandOf(entry, found));
-  return program;
-}
-
-function commandOf(entry: (typeof commandTable)[number], found: (line: CommandLine) => void): Command {
-  const command = new Command(entry.name)
-    .description(entry.summary)
-    .helpOption('-h, --help', 'print this help')
-    .allowExcessArguments(false)
-    .addHelpText('after', () => `\n${wrapped(entry.more)}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
-  const {arguments: expected, options}: CommandEntry = entry;
-  for (const {name, summary, values, isOptional} of expected) {
-    const check = (given: string) => {
-      if (!Array.isArray(values) || values.includes(given)) return given;
-      throw unknown(name.toLowerCase(), given, values);
-    };
-    command.argument(isOptional ? `[${name}]` : `<${name}>`, summary, check);
+function argumentsIn(given: readonly string[], {name: command, arguments: expected}: CommandEntry) {
+  for (const [at, {name, summary, values, isOptional}] of expected.entries()) {
+    const word = given[at];
+    if (word !== undefined) oneOf(name.toLowerCase(), word, values);
+    else if (isOptional !== true) throw wrong(`${command} needs ${name}: ${summary}.`);
   }
-  for (const option of options) command.addOption(optionOf(option));
-  return command.action(() => {
-    const flags = flagsOf(command);
-    const odd = Object.keys(flags).find(name => !command.options.some(each => each.attributeName() === name));
-    if (odd !== undefined) throw wrongOption(`--${odd.replace(/[A-Z]/g, '-$&').toLowerCase()}`, entry);
-    found({command: entry.name, arguments: command.args, flags});
-  });
+  const names = expected.map(({name}) => name).join(' ');
+  if (given.length > expected.length && !names.endsWith('...'))
+    throw wrong(`${command} takes ${names === '' ? 'no argument' : `only ${names}`}.`);
+  return given;
 }
 
-/** Commander sets `color: true` by default; an untyped flag must stay unset for environment and file. */
-function flagsOf(command: Command): Flags {
-  const all = Object.entries(command.optsWithGlobals<Flags>());
-  return Object.fromEntries(all.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'));
+const wrong = (message: string) => new Unable(message, 'usage');
+
+function oneOf(what: string, word: string, values: Values | undefined): string {
+  if (typeof values === 'object' && !values.includes(word)) throw unknown(what, word, values);
+  return word;
 }
 
-function optionOf({long, short, value, summary, repeatable}: OptionEntry): Option {
-  const option = new Option(
-    `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` <${value}>`}`,
-    summary,
-  );
-  if (repeatable === true) option.argParser<readonly string[]>((given, before = []) => [...before, given]);
-  return option;
-}
-
-const wrong = (message: string) => new LineEnd(`optty: ${message}\n`, true);
-
-function unknown(what: string, word: string, names: readonly string[]): LineEnd {
+function unknown(what: string, word: string, names: readonly string[]): Unable {
   const near = nearest(word, names);
   const hint = near === undefined ? `It is one of ${names.join(', ')}.` : `Did you mean ${near}?`;
   return wrong(`unknown ${what} ${JSON.stringify(word)}. ${hint}`);
 }
 
-const unknownCommand = (word: string) =>
-  unknown(
-    'command',
-    word,
-    commandTable.map(each => each.name),
-  );
+const programOf = (entry: CommandEntry) => (entry === dashboardEntry ? 'optty' : `optty ${entry.name}`);
 
-function wrongOption(option: string, entry: CommandEntry | undefined): LineEnd {
-  const known = (entry?.options ?? dashboardOptions).map(({long}) => `--${long}`);
-  const near = nearest(option, known);
-  const said = entry === undefined ? 'unknown' : `${entry.name} has no`;
-  const hint =
-    near === undefined
-      ? `See ${entry === undefined ? 'optty' : `optty ${entry.name}`} --help.`
-      : `Did you mean ${near}?`;
+function wrongOption(option: string, entry: CommandEntry): Unable {
+  const near = nearest(
+    option,
+    entry.options.map(({long}) => `--${long}`),
+  );
+  const said = entry === dashboardEntry ? 'unknown' : `${entry.name} has no`;
+  const hint = near === undefined ? `See ${programOf(entry)} --help.` : `Did you mean ${near}?`;
   return wrong(`${said} option ${option}. ${hint}`);
 }
 
-/** Says in plainer words why commander refused the line. */
-function wordsFor({code, message}: CommanderError, args: readonly string[]): LineEnd | undefined {
-  const [, named = ''] = /'(.*?)'/.exec(message) ?? [];
-  const entry = commandTable.find(({name}) => args.includes(name));
-  const wanted = entry?.arguments.map(({name}) => name).join(' ');
-  switch (code) {
-    case 'commander.unknownOption':
-      return wrongOption(named, entry);
-    case 'commander.missingArgument': {
-      const of = entry?.arguments.find(({name}) => name === named);
-      return wrong(`${entry?.name} needs ${named}: ${of?.summary}.`);
-    }
-    case 'commander.optionMissingArgument':
-      return wrong(`${named.replace(/ <([^<>]*)>/, ' needs $1')}.`);
-    case 'commander.excessArguments':
-      return wrong(`${entry?.name} takes ${wanted ? `only ${wanted}` : 'no argument'}.`);
-    case 'commander.help':
-      return args[0] === 'help' && args[1] !== undefined ? unknownCommand(args[1]) : undefined;
-    default:
-      return undefined;
-  }
+function helpOf(entry: CommandEntry): string {
+  const {summary, arguments: given, options, more} = entry;
+  const words = given.map(({name, isOptional}) => (isOptional ? `[${name}]` : name));
+  const part = (title: string, rows: readonly (readonly string[])[]) => {
+    const lines = aligned(rows, {columns: 78}).flat();
+    return rows.length === 0 ? [] : ['', `${title}:`, ...lines.map(line => `  ${line}`)];
+  };
+  const commands = entry === dashboardEntry ? entries : [];
+  return [
+    `Usage: ${[programOf(entry), '[options]', ...(commands.length > 0 ? ['[command]'] : words)].join(' ')}`,
+    ...['', summary],
+    ...part('Arguments', named(given)),
+    ...part(
+      'Options',
+      [...options, helpOption].map(option => [spelling(option), option.summary]),
+    ),
+    ...part('Commands', named(commands)),
+    ...['', wrapped(more), ''],
+  ].join('\n');
 }
+
+const named = (rows: readonly {readonly name: string; readonly summary: string}[]) =>
+  rows.map(({name, summary}) => [name, summary]);
+
+const spelling = ({long, short, value}: OptionEntry) =>
+  `${short === undefined ? '' : `-${short}, `}--${long}${value === undefined ? '' : ` ${value}`}`;
 
 /** Paragraphs in 80 columns; indented lines stay. */
 function wrapped(text: string): string {
@@ -159,6 +153,8 @@ function wrapped(text: string): string {
 export function textFlag(given: Flags[string]): string | undefined {
   return typeof given === 'string' ? given : undefined;
 }
+
+export const listFlag = (given: Flags[string]) => (typeof given === 'object' ? given : []);
 
 type Bounds = Parameters<typeof numberIn> extends [string, string, ...infer Rest] ? Rest : never;
 

@@ -13,7 +13,7 @@ import {
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../core/events/event.ts';
 import {tickets} from '../../desk/order/tickets/tickets.ts';
-import {type ExitKind, exitKinds, exitText} from './exit.ts';
+import {exitText} from './exit.ts';
 
 type ArgumentEntry = {
   readonly name: string;
@@ -28,7 +28,6 @@ export type CommandEntry = {
   readonly arguments: readonly ArgumentEntry[];
   readonly options: readonly OptionEntry[];
   readonly more: string;
-  readonly ends: readonly ExitKind[];
 };
 
 const day: ArgumentEntry = {
@@ -49,14 +48,11 @@ const reportEntry = {
   summary: 'print what a bug report needs, as plain text',
   arguments: [],
   options: [fileSettings.profile.flag, config, screenSettings.log_file.flag],
-  more: `Prints versions, the terminal, the settings that are set, the last 200 requests of the dashboard, unresolved
-writes, and the last messages of the log. Left out: tokens, ids, names, addresses, symbols and amounts; words of the
-service may stay. Read it, then write it to a file and attach that. It sends nothing.
+  more: `Prints versions, the terminal, settings, the last 200 requests of the dashboard, unresolved writes, and the last
+messages of the log, without tokens, ids, names, addresses, symbols and amounts; words of the service may stay.
 
 Examples:
-  optty report
   optty report > report.txt`,
-  ends: ['done', 'failed', 'usage'],
 } as const satisfies CommandEntry;
 
 const resources = feedPanes.map(pane => paneNames[pane].slug);
@@ -102,21 +98,13 @@ export const commandTable = [
     ],
     more: `Prints the base URL and the tokens as "name=value" lines for a shell, and serves until Ctrl-C.
 Every user of the machine can see a token on the command line; it is worth play money only.
-Control it through {base_url}/_paper/health, faults, clock, reset and orders/ID/fill.
-An idempotency key is kept for 24 hours of the wall clock, at any speed.
-
-SPEC is [METHOD ]PATH:FAULT[+FAULT][*COUNT][%PERCENT], separated by commas; * in PATH matches any text.
-Faults are latency=MS, status=CODE, rate-limit, drop-after and others: see "Faults" in docs/paper.md.
+SPEC is explained under "Faults" in docs/paper.md, which also has dialects and controls.
 
 Examples:
   optty paper --port 8787 --token play
   OPTTY_BASE_URL=http://127.0.0.1:8787 OPTTY_TOKEN=play optty
   optty paper --seed 7 --start 2026-11-19T12:00:00Z --db :memory:
-  optty paper --faults 'POST /v1/orders:drop-after*1'
-  optty paper --faults 'GET /v1/*:latency=500+status=503%10'
-  optty paper --token alice=a-secret --token bob=another --prefix /api
-  optty paper --dialect search_dto=bracket,orders.page=p`,
-    ends: ['done', 'failed', 'usage'],
+  optty paper --faults 'GET /v1/*:latency=500+status=503%10'`,
   },
   {
     name: 'list',
@@ -135,37 +123,27 @@ Examples:
       ascii,
       noColor,
     ],
-    more: `Prints a table on a terminal, otherwise CSV; --json prints an array, with every id and amount as a string.
-Unreadable rows are named on standard error and the exit code is 6, also if the service reports more rows than it
-returned. With --json and a failure, the last line of standard error is {"error": {"kind", "message", "exitCode",
-"requestId"}}. Undocumented fields are in --json under "also".
+    more: `Prints a table on a terminal, otherwise CSV; --json prints an array, with every id and amount as a string, and
+undocumented fields under "also". If rows cannot be read or are missing, the exit code is 6.
 Orders and trades are sorted per page (with --all as a whole); cards and easy-options by the service.
---csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front, and a
-number of more than ten digits or a date as 3-4 is written as ="TEXT": a spreadsheet keeps it as text.
-Undocumented filter values are sent unchanged, with a warning.
-Activity is the writes of the journal, newest first, with state, reason, record and attempts, also while the service
-is away. Each word of its filter is part of a field, or of the one that it names.
+--csv is exact; --csv-safe keeps a spreadsheet from reading formulas, long numbers and dates out of texts.
+Activity is the writes of the journal, newest first, also while the service is away. Each word of its filter is part
+of a field, or of the one that it names.
 
 Examples:
   optty list activity --filter state:UNKNOWN --json
   optty list cards --filter 'asset:btc active:true' --sort ask:desc
-  optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
   optty list trades --filter 'time:-24h..' --all --csv > trades.csv`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'show',
     summary: 'print one record with all fields',
     arguments: [resource, {name: 'ID', summary: 'id of the record'}],
     options: [...service, json, ascii, noColor],
-    more: `Prints one field per line on a terminal, otherwise JSON.
-Trades and Easy Options are read by id. Cards and orders are searched in their lists, because the service has no
-such call; a filled or canceled order is in no list.
+    more: `Prints one field per line on a terminal, otherwise JSON. A filled or canceled order is in no list.
 
 Examples:
-  optty show easy-options 1042
-  optty show trades 77 --json`,
-    ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
+  optty show easy-options 1042 --json`,
   },
   {
     name: 'portfolio',
@@ -178,16 +156,12 @@ Examples:
       ascii,
       noColor,
     ],
-    more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Sums are exact, per
-currency, and "without" counts the records without the value. Closed P/L is by day in the time zone limits.day_zone of
-optty config show, else by times of the profile, expiries by UTC date; fees and positions are of the trades since
-tradesSince. Unreadable pages and rows are in no figure, and the exit code is then 6.
+    more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Unreadable pages and
+rows are in no figure, and the exit code is then 6. docs/portfolio.md says how figures are computed.
 
 Examples:
-  optty portfolio
   optty portfolio --json > portfolio.json
   optty portfolio --payoff BTC`,
-    ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'day',
@@ -200,14 +174,12 @@ Examples:
       ascii,
       noColor,
     ],
-    more: `Reads every page of every list; writes nothing. The date is YYYY-MM-DD, by default today, in the time zone
-limits.day_zone of optty config show, else by times of the profile. Prints tables on a terminal, otherwise JSON.
-Unreadable pages and rows are in no figure, and the exit code is then 6.
+    more: `Reads every page of every list; writes nothing. The day is in the time zone limits.day_zone of optty config show,
+else by times of the profile. Prints tables on a terminal, otherwise JSON. Unreadable pages and rows are in no figure,
+and the exit code is then 6.
 
 Examples:
-  optty day
   optty day 2026-11-22 --csv > day.csv`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'watch',
@@ -225,16 +197,12 @@ Examples:
     ],
     more: `Each line is an object with id, time, kind, resource, key and record; every id and amount is a string. Kinds are
 ${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
-An order without proof of a cancel is "gone"; "stale" and "back" are about the service. It runs until a
-signal, or until the credential is refused.
-Each event is logged once in the journal before it is printed, by the first optty that sees it. Pass the id of your
-last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 20,000 lines. Records
-that exist when the log starts are no events.
+docs/events.md says what each is. It runs until a signal, or until the credential is refused. Pass the id of your
+last complete line to --since to miss nothing and get nothing twice.
 
 Examples:
   optty watch --resource orders --filter side:BUY
   optty watch --since "$(tail -n 1 log.jsonl 2>&- | jq -r .id)" >> log.jsonl`,
-    ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
     name: 'status',
@@ -242,14 +210,12 @@ Examples:
     arguments: [],
     options: [...service, option('--line', 'print one line, for a status bar'), allProfiles, json],
     more: `Open P/L, per currency, is the last value that a dashboard of this profile or optty watch noted in the journal;
-STALE shows its age if it is old, and "as of" its time once the optty that noted it has quit. "may not show 1 own
-write" means that the service confirmed a write after the lists were read. UNKNOWN counts unresolved writes, HALT
-means that new risk is blocked. Without a journal it prints: no journal. It writes nothing and sends no request.
+STALE shows its age if it is old, and "as of" its time once the optty that noted it has quit. UNKNOWN counts unresolved
+writes, HALT means that new risk is blocked. It writes nothing and sends no request.
 
 Examples:
   optty status --line --profile live
   optty status --all-profiles`,
-    ends: ['done', 'failed', 'usage'],
   },
   {
     name: 'halt',
@@ -264,29 +230,25 @@ Examples:
       {...json, summary: 'one line of JSON per event'},
     ],
     more: `From now on no optty on this machine opens or places anything for this account, also after a restart, until you press u
-in the dashboard and type resume. It asks nothing. The exit code is 0 when the result is confirmed: NO ORDERS, with --close NO EASY
-OPTIONS too, which takes the list_lag of the dialect. It continues through outages until the timeout or the first signal,
-and names what is left. With --json each line has {state, left: [{what, why}], since, account}.
+in the dashboard and type resume. It asks nothing. The exit code is 0 when the result is confirmed: NO ORDERS, with
+--close NO EASY OPTIONS too, which takes the list_lag of the dialect. It continues through outages until the timeout or
+the first signal, and names what is left.
 
 Examples:
   optty halt --close
-  optty halt --all-profiles
   optty halt --status || echo 'not halted, or not yet'`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'mcp',
     summary: 'serve agents on standard input: what they may read, and propose; sends nothing',
     arguments: [],
     options: [...service, guardrailSettings.read_only.flag],
-    more: `A server of the Model Context Protocol for one agent: its client starts this command and talks to it on standard
-input and output. The agent reads the account, and may propose writes where [agents] of the profile allows that: by
-default on PAPER only. A proposal is data in the journal: only a person's key in the dashboard sends it (P). The process
-itself can only GET. docs/agents.md says how to add it to a client.
+    more: `A server of the Model Context Protocol for one agent, whose client starts this command. The agent may propose
+writes where [agents] of the profile allows that: by default on PAPER only. Only a person's key in the dashboard sends
+them (P). docs/agents.md says how to add it to a client.
 
 Examples:
   optty mcp --profile live --read-only`,
-    ends: ['done', 'failed', 'usage', 'credentials'],
   },
   {
     name: 'propose',
@@ -319,7 +281,6 @@ profile must allow it: [agents] allow = ["read", "propose"].
 Examples:
   optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`;
     },
-    ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
     name: 'doctor',
@@ -333,13 +294,10 @@ Examples:
       noColor,
     ],
     more: `Reads one row of each list in every spelling that the interface leaves open, to detect the dialect of the service.
-Sends only GET requests. The exit code is 5 without an answer, so that a script can wait for a service, 4 for a wrong
-credential, and 1 for any other problem.
+Sends only GET requests.
 
 Examples:
-  optty doctor
   optty doctor --profile live --write`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'same-account',
@@ -351,19 +309,17 @@ does not show it, type same or another. For another account, set label in the pr
 
 Examples:
   optty same-account --profile live`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
     name: 'resolve-old',
     summary: 'resolve the writes that an older optty left',
     arguments: [],
     options: [],
-    more: `An older optty kept one journal for all accounts. Nothing is sent for an account while that journal has an unresolved
-write of its service. Check each one at the service, then type done or nothing; another answer leaves it.
+    more: `Nothing is sent for an account while the journal of an older optty has an unresolved write of its service. Check
+each one at the service, then type done or nothing; another answer leaves it.
 
 Examples:
   optty resolve-old`,
-    ends: ['done', 'failed', 'usage'],
   },
   reportEntry,
   {
@@ -382,7 +338,6 @@ Examples:
 Examples:
   optty config init
   optty config show --profile live`,
-    ends: ['done', 'failed', 'usage'],
   },
   {
     name: 'completion',
@@ -398,11 +353,15 @@ Examples:
   optty completion zsh > "\${fpath[1]}/_optty"
   mkdir -p ~/.config/fish/completions &&
     optty completion fish > ~/.config/fish/completions/optty.fish`,
-    ends: ['done', 'usage'],
   },
 ] as const satisfies readonly CommandEntry[];
 
-export const dashboardMore = `Without a command, opens the dashboard. Without a configuration, it uses the embedded paper service with play money.
+export const dashboardEntry: CommandEntry = {
+  name: 'dashboard',
+  summary: 'Options in a tty: a dashboard for option cards, Easy Options, orders and trades.',
+  arguments: [],
+  options: [...dashboardOptions, {long: 'version', short: 'v', summary: 'print the version'}],
+  more: `Without a command, opens the dashboard. Without a configuration, it uses the embedded paper service with play money.
 
 Service:
   --base-url or OPTTY_BASE_URL, else base_url of the profile, else paper
@@ -415,6 +374,9 @@ Files:
   configuration in $XDG_CONFIG_HOME/optty/config.toml
   journal, paper ledger and log in $XDG_STATE_HOME/optty
 Exit codes:
-  ${exitText(exitKinds)}
+  ${exitText}
 
-Every command has --help. In the dashboard, ? shows the keys.`;
+Every command has --help. In the dashboard, ? shows the keys.`,
+};
+
+export const helpOption: OptionEntry = {long: 'help', short: 'h', summary: 'print this help'};
