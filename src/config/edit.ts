@@ -4,6 +4,7 @@ import {
   agentSettings,
   alertSettings,
   guardrailSettings,
+  isTable,
   limitSettings,
   profileSettings,
   screenSettings,
@@ -12,17 +13,14 @@ import {
 } from './settings.ts';
 import {address, statementsOf, tryParse} from './settings-file.ts';
 
-const {refresh, theme, times, ...otherScreen} = screenSettings;
-const {label, base_url, token_file, token_command, ...otherProfile} = profileSettings;
-
-function samples(table: Table, commentAt = 31): string {
-  const lines = Object.entries(table).flatMap(([name, {sample}]) => {
-    if (sample === undefined) return [];
-    const [value, comment] = sample;
-    const line = `# ${name} = ${value}`;
-    return [comment === undefined ? line : `${line.padEnd(commentAt)}# ${comment}`];
+/** Each setting with a value, below what it is. */
+function commented(table: Table): string {
+  const settings = Object.entries(table).flatMap(([name, {about, default: usual, sample = usual}]) => {
+    if (sample === undefined || isTable(sample)) return [];
+    const words = about.replace(/\[([\w ]+)\]\([\w.#-]+\)/g, '$1').replace(/(.{1,98})(?: |$)/g, '# $1\n');
+    return [`${words}# ${name} = ${literal(sample)}\n`];
   });
-  return lines.join('\n');
+  return settings.join('\n');
 }
 
 /** Everything is commented out, so the file changes nothing until it is edited. */
@@ -34,37 +32,33 @@ export const template = `# optty configuration. Everything here is optional; doc
 
 # ---- Screen: for every profile, or inside a profile for that one ----
 
-${samples({refresh, theme, times, ...otherScreen})}
-
+${commented(screenSettings)}
 # [columns]
 # orders = ["orderId", "symbol", "side", "price", "size", "left", "status", "age"]
 
-# [filters.easy-options]       # named filters: @mine in the filter line and in optty list
+# Named filters: @mine in the filter line and in optty list.
+# [filters.easy-options]
 # mine = "status:ACTIVE investmentAmount>=100"
 
-# [keys]                       # by action; docs/configuration.md lists them
+# By action; docs/configuration.md lists them.
+# [keys]
 # "row.down" = ["j", "down"]
 
 # [alerts]
-${samples(alertSettings)}
-
-# [agents]                     # optty mcp and optty propose
-${samples(agentSettings)}
-
+${commented(alertSettings)}
+# optty mcp and optty propose.
+# [agents]
+${commented(agentSettings)}
 # ---- A service and an account ----
+# The token: OPTTY_TOKEN, token_file or token_command. Never the token itself.
 # [profiles.live]
-${samples({label, base_url}, 51)}
-
-# The token: OPTTY_TOKEN, or one of these two. Never the token itself.
-${samples({token_file, token_command}, 51)}
-
-${samples(otherProfile, 50)}
-
-# [profiles.live.guardrails]   # checked before anything is sent
-${samples(guardrailSettings)}
-
-# [profiles.live.limits]       # for the account, across all dashboards; exits always pass
-${samples(limitSettings)}
+${commented(profileSettings)}
+# Checked before anything is sent.
+# [profiles.live.guardrails]
+${commented(guardrailSettings)}
+# For the account, across all dashboards; exits always pass.
+# [profiles.live.limits]
+${commented(limitSettings)}
 # [profiles.live.limits.underlyings.BTC]
 # max_open_investment = "2000"
 
@@ -113,5 +107,8 @@ function put(table: TomlTable, {key, value}: {key: readonly string[]; value: unk
 /** TOML tables have no prototype, which isDeepStrictEqual compares. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-export const literal = (value: unknown) =>
-  Array.isArray(value) ? `[${value.map(each => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value);
+export function literal(value: unknown): string {
+  return Array.isArray(value)
+    ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
+    : JSON.stringify(value);
+}

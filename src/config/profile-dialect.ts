@@ -18,28 +18,14 @@ export const defaultProfileDialect: ProfileDialect = {
 
 export function profileDialectSchema() {
   const {search_dto, orders, trades} = dialectSchema().shape;
+  described(trades._zod.def.innerType.shape.side_case, 'Letter case of the side: `buy` or `BUY`.');
   return z.strictObject({
     search_dto: described(
       search_dto,
       'Query style of cards and Easy Options: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
     ),
-    orders: withWords(orders, {
-      asset: 'Query name of the underlying.',
-      type: 'Query name of the option type.',
-      page: 'Query name of the page.',
-      page_size: 'Query name of the page size.',
-    }),
-    trades: withWords(trades, {
-      symbol: 'Query name of the option symbol.',
-      order_id: "Query name of the order's id.",
-      position_id: "Query name of the position's id.",
-      side: 'Query name of the side.',
-      start: 'Query name of the earliest time.',
-      end: 'Query name of the latest time.',
-      page: 'Query name of the page.',
-      page_size: 'Query name of the page size.',
-      side_case: 'Letter case of the side: `buy` or `BUY`.',
-    }),
+    orders,
+    trades,
     sort: z.prefault(
       z.strictObject({
         cards: described(
@@ -94,15 +80,6 @@ function authSchema() {
 export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   z.globalRegistry.add(schema, {description});
   return schema;
-}
-
-function withWords<Names extends string, Shape extends Record<Names, z.ZodMiniType>>(
-  table: z.ZodMiniPrefault<z.ZodMiniObject<Shape>>,
-  words: Record<Names, string>,
-) {
-  const {shape} = table._zod.def.innerType;
-  for (const name of Object.keys(words) as Names[]) described(shape[name], words[name]);
-  return table;
 }
 
 /** The part that the client takes; undefined for the defaults. */

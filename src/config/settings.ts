@@ -15,7 +15,6 @@ import {
   themes,
   times,
 } from '../account/model/vocabulary.ts';
-import {nearest} from '../desk/filter/nearest.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';
 import {currency, described, profileDialectSchema} from './profile-dialect.ts';
@@ -61,10 +60,11 @@ type Row<Value> = {
   readonly as?: string;
   /** Converts the file's value for `Config`. */
   readonly into?: (value: Value) => unknown;
-  readonly flag?: OptionEntry & {readonly read?: Read<Value>};
-  readonly variable?: {readonly name: string; readonly about: string; readonly read?: Read<Value>};
-  /** Commented-out line in the file of `config init`. */
-  readonly sample?: readonly [value: string, comment?: string];
+  readonly flag?: OptionEntry;
+  readonly variable?: {readonly name: string; readonly about: string};
+  readonly read?: Read<Value> | undefined;
+  /** In the file of `config init`, if there is no default. */
+  readonly sample?: Shown['value'];
 };
 
 type Setting = Omit<Row<unknown>, 'into'> & {
@@ -102,8 +102,14 @@ function camelKeys<T extends object>(values: T) {
   };
 }
 
-function kind<Schema extends z.ZodMiniType>(schema: (known: KnownNames) => Schema) {
-  return <const R extends Row<z.output<Schema>>>(about: string, row?: R) => ({...(row as R), about, schema});
+/** @param read takes what a flag or a variable says; without it a text is the value */
+function kind<Schema extends z.ZodMiniType>(
+  schema: (known: KnownNames) => Schema,
+  read?: Read<z.output<Schema>>,
+) {
+  return <const R extends Row<z.output<Schema>>>(about: string, row?: R) => ({
+    ...{read, ...(row as R), about, schema},
+  });
 }
 
 function tableSchema<T extends Table>(table: T, known: KnownNames): z.ZodMiniType<InFile<T>> {
@@ -137,11 +143,14 @@ const keyNames = () => {
   );
 };
 
-const truth = kind(() => z.boolean());
+const truth = kind(() => z.boolean(), switched);
 const word = kind(text);
 const words = kind(() => z.array(text()).check(z.minLength(1)));
 const number = (least: number, most: number) =>
-  kind(() => z.number().check(z.minimum(least), z.maximum(most)));
+  kind(
+    () => z.number().check(z.minimum(least), z.maximum(most)),
+    (text, source) => numberIn(source, text, 'a number', least, most),
+  );
 const whole = (least: number, most: number) => kind(() => z.int().check(z.minimum(least), z.maximum(most)));
 const count = whole(1, 1_000_000);
 const amount = kind(decimal);
@@ -173,22 +182,12 @@ function switched(text: string, source: string): boolean {
   throw wrongIn(source, `expected 1 or 0, not ${JSON.stringify(text)}.`);
 }
 
-type Unit = 'a whole number' | 'a number' | 'seconds' | 'minutes';
+type Unit = 'a whole number' | 'a number' | 'seconds';
 
 export function numberIn(source: string, text: string, unit: Unit, least: number, most: number): number {
   const number = (unit === 'a whole number' ? /^\d{1,10}$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : NaN;
   if (number >= least && number <= most) return number;
   throw wrongIn(source, `expected ${unit} from ${least} to ${most}, not ${JSON.stringify(text)}.`);
-}
-
-function themeNamed(text: string, source: string) {
-  const theme = themes.find(each => each === text);
-  if (theme !== undefined) return theme;
-  throw wrongIn(
-    source,
-    `unknown theme ${JSON.stringify(text)}; known: ${themes.join(', ')}.`,
-    nearest(text, themes),
-  );
 }
 
 /** Allowed at the top of the file, for all profiles, and in a profile. */
@@ -197,27 +196,22 @@ export const screenSettings = {
     default: defaultRefreshMs / 1000,
     as: 'refreshMs',
     into: seconds => seconds * 1000,
-    flag: {
-      ...option('--refresh SECONDS', 'time between two polls of the pane in view (2)'),
-      read: (text, source) => numberIn(source, text, 'seconds', 0.25, 3600),
-    },
-    sample: ['2', 'seconds between polls of the pane in view'],
+    flag: option('--refresh SECONDS', 'time between two polls of the pane in view (2)'),
   }),
   page_size: whole(1, 100)(
     'Rows on a page of every list, if the service gives that many. By default as many as fill the screen.',
-    {unset: '(by the screen)', sample: ['40', 'rows on a page; by default as many as fill the screen']},
+    {unset: '(by the screen)', sample: 40},
   ),
   start_pane: kind(() => z.enum(panes.map(pane => paneNames[pane].slug)))(
     'The pane in view when the dashboard starts. Default `cards`; on `portfolio` it asks for the account first.',
     {
       default: paneNames.cards.slug,
       into: (slug): Pane => panes.find(pane => paneNames[pane].slug === slug) ?? 'cards',
-      sample: ['"portfolio"', 'the pane that it starts on; by default cards'],
     },
   ),
   ask_on_quit: truth(
     'Asks before quitting while orders stay working. Default true; with unresolved writes it always asks.',
-    {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
+    {default: true, as: 'asksOnQuit'},
   ),
   screen_reader: truth(
     'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on.',
@@ -230,37 +224,31 @@ export const screenSettings = {
       variable: {
         name: 'INK_SCREEN_READER',
         about: '`true` describes everything in sentences, as `--screen-reader`; `false` draws the screen.',
-        read: switched,
       },
-      sample: ['true', 'described in sentences, for screen readers; docs/listening.md'],
     },
   ),
   theme: kind(() => z.enum(themes))(
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
-    {
-      default: 'auto',
-      flag: {...option('--theme NAME', themes.join(', '), {values: themes}), read: themeNamed},
-      sample: ['"auto"', themes.join(', ')],
-    },
+    {default: 'auto', flag: option('--theme NAME', themes.join(', '), {values: themes})},
   ),
   times: kind(() => z.enum(times))(
     'Clock of short times, named in their heading: `local` (default) or `utc`.',
-    {default: 'local', sample: ['"local"', 'or "utc"']},
+    {default: 'local'},
   ),
   mouse: truth(
     'The mouse selects rows, scrolls, changes panes and sorts by a heading; it never acts on an order. The terminal then selects text with Shift held. Default false.',
-    {default: false, sample: ['true', 'the mouse selects, scrolls and sorts']},
+    {default: false},
   ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     unset: '(by the terminal)',
     flag: option('--ascii', 'use only ASCII characters'),
-    sample: ['false'],
+    sample: false,
   }),
   color: truth('Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.', {
     default: true,
     flag: option('--no-color', 'no colours (as NO_COLOR does)'),
-    variable: {name: 'NO_COLOR', about: 'Any value switches colours off.', read: () => false},
-    sample: ['true'],
+    variable: {name: 'NO_COLOR', about: 'Any value switches colours off.'},
+    read: () => false,
   }),
   log_file: word('Where the log goes. Default `optty.log` in the state folder.', {
     isPath: true,
@@ -291,39 +279,35 @@ export const filterSettings = Object.fromEntries(
 export const keysOf = (action: string) => kind(keyNames)(`The keys of ${action}.`, {default: [], as: action});
 
 export const alertSettings = {
-  bell: truth("Rings the terminal's bell. Default true.", {default: true, sample: ['true']}),
+  bell: truth("Rings the terminal's bell. Default true.", {default: true}),
   expiry: duration(
     'Alerts this long before something held expires: `"30m"` (default), `"2h"`, `"1d"`; `"0m"` is off.',
-    {default: '30m', as: 'expiryAlertMs', into: durationMs, sample: ['"30m"']},
+    {default: '30m', as: 'expiryAlertMs', into: durationMs},
   ),
   desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
     default: false,
     as: 'desktopNotifications',
-    sample: ['false'],
   }),
 };
 
 export const agentSettings = {
   allow: kind(() => z.array(z.enum(agentRights)))(
     'What agents and scripts may do: `["read"]`, `["read", "propose"]`, or `[]` for nothing. By default they may read, and propose on PAPER.',
-    {unset: '(read; on PAPER also propose)', sample: ['["read"]', 'by default also "propose", on PAPER']},
+    {unset: '(read; on PAPER also propose)', sample: ['read']},
   ),
   kinds: kind(({kinds}) => z.array(z.enum(kinds)))(
     'The only kinds of write that they may propose, as listed by `optty propose --help`.',
-    {unset: '(all)', sample: ['["close", "cancel"]', 'the only kinds of write that they may propose']},
+    {unset: '(all)', sample: ['close', 'cancel']},
   ),
   underlyings: words('The only underlyings in which they may propose to add risk.', {
     unset: '(all)',
-    sample: ['["BTC"]'],
+    sample: ['BTC'],
   }),
   max_notional: amount('The largest notional or investment of one proposal: a decimal.', {
     unset: '(no limit)',
-    sample: ['"500"'],
+    sample: '500',
   }),
-  bell: truth("Rings the terminal's bell for a proposal. Default false.", {
-    default: false,
-    sample: ['false'],
-  }),
+  bell: truth("Rings the terminal's bell for a proposal. Default false.", {default: false}),
 };
 
 /** Entries of a profile override the entries at the top of the file one by one. */
@@ -348,25 +332,23 @@ export const guardrailSettings = {
     variable: {
       name: 'OPTTY_READ_ONLY',
       about: "`1` sends no write at all, `0` takes the profile's `read_only` back.",
-      read: switched,
     },
-    sample: ['false'],
   }),
   max_investment: amount(
     'The largest investment of one Easy Option, in its currency: a decimal such as `"250.50"`.',
-    {unset: '(no limit)', sample: ['"500"']},
+    {unset: '(no limit)', sample: '500'},
   ),
   max_notional: amount('The largest price times size of one order: a decimal.', {
     unset: '(no limit)',
-    sample: ['"2000"'],
+    sample: '2000',
   }),
   allowed_underlyings: words(
     'The only underlyings that may be traded, as listed cards or orders show them; an order with an unknown underlying is rejected.',
-    {unset: '(all)', sample: ['["BTC", "ETH"]']},
+    {unset: '(all)', sample: ['BTC', 'ETH']},
   ),
   price_tolerance: number(0, 100)(
     'Percent. The review warns if the ask rises by more before its key (openings without `Max ask`, marketable BUY orders), and if a BUY lies further above the ask. Default 2.',
-    {default: defaultGuardrails.priceTolerance, sample: ['2', 'percent']},
+    {default: defaultGuardrails.priceTolerance},
   ),
   price_band: number(0, 1000)(
     'Percent that a limit price may be away from the ask of its option, else from its last trade, before the review warns. Default 10.',
@@ -381,25 +363,21 @@ export const guardrailSettings = {
 const openLimits = {
   max_open_investment: amounts(
     'Max investment in open Easy Options, per currency: `"5000"`; or a table of the only currencies allowed, `{USDT = "5000", EUR = "1000"}`.',
-    {
-      unset: '(no limit)',
-      unnamed: 'each',
-      sample: ['"5000"', 'in each currency; or {USDT = "5000", EUR = "1000"}'],
-    },
+    {unset: '(no limit)', unnamed: 'each', sample: '5000'},
   ),
   max_open_notional: amount(
     'Max notional (price times size) of working orders and of open fills that have not expired. Fills are netted only within one position.',
-    {unset: '(no limit)', sample: ['"20000"']},
+    {unset: '(no limit)', sample: '20000'},
   ),
-  max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: ['10']}),
+  max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: 10}),
 };
 
 export const limitSettings = {
   ...openLimits,
-  max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: ['20']}),
+  max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: 20}),
   max_day_loss: amounts(
     'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It is over at midnight (`limits.day_zone`), or by a gain. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
-    {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
+    {unset: '(no limit)', unnamed: 'each', sample: '500'},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
     'The first three per underlying, besides those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
@@ -416,44 +394,30 @@ export const limitSettings = {
 export const ownSettings = {
   ca_file: word(
     "A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones: for a company's own.",
-    {unset: '(the usual ones)', isPath: true, sample: ['"~/.config/optty/ca.pem"']},
+    {unset: '(the usual ones)', isPath: true, sample: '~/.config/optty/ca.pem'},
   ),
   on_event: words(
     'A program and its arguments that `optty watch` and the dashboard run for each event ([events](events.md)): `["notify-me", "--quiet"]`.',
-    {
-      unset: '(none)',
-      isProgram: true,
-      sample: ['["/usr/local/bin/tell-me"]', 'run for each event, given as JSON'],
-    },
+    {unset: '(none)', isProgram: true, sample: ['/usr/local/bin/tell-me']},
   ),
   confirm: kind(() => z.enum(['letter', 'y']))(
     'The key that confirms a question: `"letter"` is a new one each time, which only who sees the question can press; `"y"` is `y`, but a letter where a review warns. By default a letter on LIVE, and `y` on PAPER.',
-    {
-      unset: '(a letter on LIVE, y on PAPER)',
-      sample: ['"letter"', 'or "y", for those who know their screen'],
-    },
+    {unset: '(a letter on LIVE, y on PAPER)', sample: 'letter'},
   ),
   amend_wait: number(0, 3600)(
     'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. With `trades_lag` or more it never does, but no order works meanwhile.',
-    {
-      default: 0,
-      as: 'amendWaitMs',
-      into: seconds => seconds * 1000,
-      sample: ['20', 'seconds that an amend waits for late trades, off the market'],
-    },
+    {default: 0, as: 'amendWaitMs', into: seconds => seconds * 1000},
   ),
   tick: amount(
     'Price step of `+` and `-` on a working order: a decimal. Default: the step of the last digit of the price as it was sent.',
-    {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},
+    {unset: "(the price's last digit)", sample: '0.5'},
   ),
 };
 
 export const profileSettings = {
   label: word(
     'Name of the account on every screen and in messages, `default` without one. It also names the journal: two accounts of one service need one each.',
-    {
-      sample: ['"Main account"'],
-    },
+    {sample: 'Main account'},
   ),
   base_url: kind(() => z.string())(
     'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
@@ -464,19 +428,16 @@ export const profileSettings = {
         about:
           "Service, as `--base-url`; overrides the profile's: only [a part](security.md#credentials) of that then holds.",
       },
-      sample: ['"https://trading.example.com/api"', 'without the /v1'],
+      sample: 'https://trading.example.com/api',
     },
   ),
   token_file: word(
     'A plain text file with only the token, mode 0600; read again after a 401. `~/` is the home folder.',
-    {
-      isPath: true,
-      sample: ['"~/.config/optty/token"', 'mode 0600'],
-    },
+    {isPath: true, sample: '~/.config/optty/token'},
   ),
   token_command: words(
     'A program and its arguments that print the token, run without a shell, and again, without a terminal, after a 401: `["pass", "show", "optty"]`.',
-    {isProgram: true, sample: ['["pass", "show", "optty"]']},
+    {isProgram: true, sample: ['pass', 'show', 'optty']},
   ),
   ...ownSettings,
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
@@ -549,17 +510,16 @@ export class Sources {
     return Object.fromEntries(values) as InForce<T>;
   }
 
-  *#typed({flag, variable}: Setting): Generator<Candidate<unknown>> {
+  *#typed({flag, variable, read = text => text}: Setting): Generator<Candidate<unknown>> {
+    const given = (typed: Flags[string], source: string) =>
+      typeof typed === 'string' ? read(typed, source) : typed;
     if (flag !== undefined) {
-      const source = `--${flag.long}`;
-      const typed = this.#flags[flagName(flag.long)];
-      const isText = typeof typed === 'string' && flag.read !== undefined;
-      yield [isText ? flag.read(typed, source) : typed, {from: 'flag', name: source}];
+      const name = `--${flag.long}`;
+      yield [given(this.#flags[flagName(flag.long)], name), {from: 'flag', name}];
     }
     if (variable !== undefined) {
-      const {name, read = text => text} = variable;
-      const text = this.#env[name] || undefined;
-      yield [text === undefined ? undefined : read(text, name), {from: 'environment', name}];
+      const {name} = variable;
+      yield [given(this.#env[name] || undefined, name), {from: 'environment', name}];
     }
   }
 }
@@ -582,7 +542,7 @@ function shownOf(name: string, row: Setting, value: unknown, origin: Origin): Sh
   }));
 }
 
-function isTable(value: unknown): value is object {
+export function isTable(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -156,11 +156,10 @@ function dialectRows(dialect: Outline): string[][] {
         ? [[name, inner] as const]
         : Object.entries(inner.properties).map(([each, at]) => [`${name}.${each}`, at] as const);
     return rows.map(([setting, at]) => {
-      if (at.description === undefined) throw new Error(`the reference has no words for ${setting}`);
-      return [code(setting), accepted(at), defaultOf(at), at.description];
+      return [code(setting), accepted(at), defaultOf(at), at.description ?? ''];
     });
   });
-  const isName = ([, , , about = '']: readonly string[]) => about.startsWith('Query name');
+  const isName = ([, , , about]: readonly string[]) => about === '';
   const names = all.filter(isName).map(([setting]) => setting);
   const others = all.filter(row => !isName(row));
   return [
