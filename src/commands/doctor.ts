@@ -34,10 +34,10 @@ import {
   withFindings,
 } from './doctor/find-dialect.ts';
 import {lookOf, readHost} from './host.ts';
-import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
+import {exitCodes, type FailureKind, failureKind, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
+import {aligned, type Out, printed, printJson, replaceFile, safeLines} from './output.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
@@ -52,22 +52,19 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
     ...(await otherAccounts(config, host)),
     ...checkRuntime(host.env),
     ...checks,
-    ...checksOf(findings, written?.isDone === true),
+    ...checksOf(findings, written !== undefined),
   ];
-  const report = {checks: all, toml, written: written?.said};
   const {service, profile} = config;
-  const about = {
+  const report = {
+    ok: all.every(({result}) => result !== 'wrong'),
     profile: profile.name,
     service: service.kind === 'paper' ? 'paper' : service.baseUrl,
     environment: venue ?? null,
+    ...{checks: all, dialect: findings, toml, written},
   };
-  host.stdout.write(
-    line.flags.json === true
-      ? jsonReport(report, about, findings)
-      : textReport(report, host.stdout, config.theme, lookOf(config, host.env)),
-  );
-  const isWrong = written?.isDone === false || all.some(({result}) => result === 'wrong');
-  return exitCodes[isWrong ? (failure ?? 'failed') : 'done'];
+  if (line.flags.json === true) printJson(host.stdout, report);
+  else host.stdout.write(textReport(report, host.stdout, config.theme, lookOf(config, host.env)));
+  return exitCodes[report.ok ? 'done' : (failure ?? 'failed')];
 }
 
 function configuration({path, file, profile, service, otherAddress, otherToken}: Config): Check {
@@ -93,12 +90,10 @@ type Examination = {
 };
 
 async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
-  const progress = startProgress(host.stderr);
   let connection: Connection | undefined;
-  let questions = 0;
   try {
     connection = await connect(config, host.env);
-    const ask = createAsk(connection.another, () => progress.tell(`${++questions} questions asked`));
+    const ask = createAsk(connection.another);
     const examined = await examineService(config, connection, ask);
     return {...examined, checks: [...linkOf(config, host.env), ...examined.checks]};
   } catch (error) {
@@ -108,7 +103,6 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
     if (error instanceof LinkError) return ended(wrong('link', error.kind, explainHere(error)));
     return ended(wrong('link', 'not reached', (error as Error).message));
   } finally {
-    progress.end();
     await connection?.close();
   }
 }
@@ -166,41 +160,31 @@ function checkAccess(
 function refuseWithoutProfile({file, path, profile, service}: Config): void {
   const profiles = file?.settings.profiles ?? {};
   const own = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
-  const examined = service.kind === 'paper' ? undefined : service.baseUrl;
-  if (examined !== undefined && isSameAddress(own?.base_url, examined)) return;
-  if (own !== undefined) {
-    const address = examined ?? "the service's address";
-    const found = own.base_url === undefined ? 'has no base_url' : `has the base_url ${own.base_url}`;
-    throw wrongIn(
-      '--write',
-      `[profiles.${profile.name}] ${found}, and a dialect is written only for its own address. Set base_url = "${address}" there first.`,
-    );
-  }
+  const address = service.kind === 'paper' ? undefined : service.baseUrl;
+  if (address !== undefined && isSameAddress(own?.base_url, address)) return;
   throw wrongIn(
     '--write',
-    `no profile to write to. Add [profiles.NAME] with a base_url to ${path} (optty config init creates the file), then pass --profile.`,
+    own === undefined
+      ? `no profile to write to. Add [profiles.NAME] with a base_url to ${path} (optty config init creates the file), then pass --profile.`
+      : `a dialect is written only for its own address. Set base_url = "${address ?? "the service's address"}" in [profiles.${profile.name}] first.`,
   );
 }
 
 /** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
-async function write(
-  path: string,
-  profile: string,
-  settings: readonly Setting[],
-): Promise<{isDone: boolean; said: string}> {
-  if (settings.length === 0) return {isDone: true, said: 'No change needed: the profile is correct.'};
+async function write(path: string, profile: string, settings: readonly Setting[]): Promise<string> {
+  if (settings.length === 0) return 'No change needed: the profile is correct.';
   const text = withTable(readFileSync(path, 'utf8'), ['profiles', profile, 'dialect'], settings);
-  if (text === undefined) {
-    const said = `${path} cannot be edited by optty in its current form. Add this by hand:`;
-    return {isDone: false, said: `${said}\n\n${tablesOf(settings)}`};
-  }
+  if (text === undefined)
+    throw new Unable(
+      `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${tablesOf(settings)}`,
+    );
   const file = realpathSync(path);
   try {
     await replaceFile(file, text, statSync(file).mode & 0o777);
   } catch (error) {
-    return {isDone: false, said: `${path} could not be written (${(error as NodeJS.ErrnoException).code}).`};
+    throw new Unable(`${path} could not be written (${(error as NodeJS.ErrnoException).code}).`);
   }
-  return {isDone: true, said: `Written to ${path}.`};
+  return `Written to ${path}.`;
 }
 
 /** Without these neither lists nor pages can be trusted; the other settings only narrow a list. */
@@ -246,12 +230,6 @@ type Report = {
   readonly toml: string;
   readonly written: string | undefined;
 };
-
-function jsonReport({checks, toml, written}: Report, about: object, findings: readonly Finding[]): string {
-  const dialect = findings.map(({setting, verdict, value, note}) => ({setting, verdict, value, note}));
-  const isOk = checks.every(({result}) => result !== 'wrong');
-  return `${jsonText({ok: isOk, ...about, checks, dialect, toml, written}, 2)}\n`;
-}
 
 export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
   const {checks, toml, written} = report;

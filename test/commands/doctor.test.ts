@@ -322,15 +322,12 @@ describe('optty doctor', () => {
   it('writes no dialect into a profile for another address', async () => {
     const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
     const other = '[profiles.lab]\nbase_url = "http://127.0.0.1:1"\n';
-    for (const [toml, found] of [
-      ['[profiles.lab]\n', '[profiles.lab] has no base_url, and'],
-      [other, '[profiles.lab] has the base_url http://127.0.0.1:1, and'],
-    ] as const) {
+    for (const toml of ['[profiles.lab]\n', other]) {
       const at = home(toml);
       const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token', OPTTY_PROFILE: 'lab'};
       const {code, stderr} = await at.asked(['doctor', '--write'], env);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`--write: ${found}`)]);
-      expect(stderr).toContain(`Set base_url = "${origin}" there first.`);
+      const advice = `Set base_url = "${origin}" in [profiles.lab] first.`;
+      expect([code, stderr]).toEqual([2, expect.stringContaining(advice)]);
       expect(readFileSync(at.config, 'utf8')).toBe(toml);
     }
     const at = home(other);

@@ -68,31 +68,26 @@ export const checkVenue = ({venue}: Answer<unknown>): Check =>
   ok('environment', venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: not proved to be paper');
 
 /** Variables of Node that optty does not follow, or that cannot work. */
-export function checkRuntime(env: Readonly<Record<string, string | undefined>>): Check[] {
-  return [...asked(env)].map(([found, more]) => warning('Node', found, more));
-}
-
-function* asked({
-  NODE_OPTIONS = '',
-  NODE_EXTRA_CA_CERTS,
-  NODE_TLS_REJECT_UNAUTHORIZED,
-  NODE_DEBUG,
-}: NodeJS.ProcessEnv): Generator<readonly [found: string, more: string]> {
+export function checkRuntime(env: NodeJS.ProcessEnv): Check[] {
+  const {NODE_OPTIONS = '', NODE_EXTRA_CA_CERTS, NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG} = env;
+  const checks = NODE_OPTIONS.split(/\s+/)
+    .filter(each => weakening.test(each))
+    .map(option => {
+      const more = `NODE_OPTIONS has ${option}, which weakens the encryption of every Node program: remove it.`;
+      return warning('Node', `NODE_OPTIONS ${option}`, more);
+    });
+  const add = (found: string, more: string) => checks.push(warning('Node', found, more));
   if (NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    yield [
+    add(
       'NODE_TLS_REJECT_UNAUTHORIZED=0',
       "NODE_TLS_REJECT_UNAUTHORIZED=0 asks to accept every certificate. optty checks them anyway: unset it, and set ca_file in the profile for a company's own authority.",
-    ];
+    );
   const trouble = NODE_EXTRA_CA_CERTS ? troubleWith(NODE_EXTRA_CA_CERTS) : undefined;
   if (trouble !== undefined)
-    yield ['NODE_EXTRA_CA_CERTS', `NODE_EXTRA_CA_CERTS: ${trouble}, so no authority is added.`];
-  for (const option of NODE_OPTIONS.split(/\s+/).filter(each => weakening.test(each)))
-    yield [
-      `NODE_OPTIONS ${option}`,
-      `NODE_OPTIONS has ${option}, which weakens the encryption of every Node program: remove it.`,
-    ];
+    add('NODE_EXTRA_CA_CERTS', `NODE_EXTRA_CA_CERTS: ${trouble}, so no authority is added.`);
   if (NODE_DEBUG)
-    yield [`NODE_DEBUG=${NODE_DEBUG}`, 'NODE_DEBUG: the text of Node goes to the log of the dashboard.'];
+    add(`NODE_DEBUG=${NODE_DEBUG}`, 'NODE_DEBUG: the text of Node goes to the log of the dashboard.');
+  return checks;
 }
 
 /** Protocols below TLS 1.2 are refused all the same. */

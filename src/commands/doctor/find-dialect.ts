@@ -44,9 +44,8 @@ export type Ask = <P extends FeedPane>(
 ) => Promise<Seen<P>>;
 
 /** The questions throw a LinkError if there is no answer. */
-export function createAsk(another: Connection['another'], onAsk: () => void): Ask {
+export function createAsk(another: Connection['another']): Ask {
   return async (dialect, pane, query) => {
-    onAsk();
     const client = another(dialect);
     try {
       const answer = await patiently(() => resources[pane].list.ask(client, query));
