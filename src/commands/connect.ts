@@ -131,7 +131,9 @@ export async function boundService({client, ledger}: Connection, config: Config)
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   const credentialSource = ledger === undefined ? ownSource : 'paper';
   const mayChange = service.kind === 'remote' && mayBePaper(service.baseUrl);
-  const named: Answering = mayChange ? (answeredBy(client) ?? (await namedBy(client, config))) : {ledger};
+  const named: Partial<Named> = mayChange
+    ? (answeredBy(client) ?? (await namedBy(client, config)))
+    : {ledger};
   if (named.isGuessed !== true && (mayChange || ledger !== undefined)) nameLedger(client, named.ledger);
   return {
     ...{origin: client.service.origin, path: client.service.path, credentialSource},
@@ -146,9 +148,7 @@ export async function boundService({client, ledger}: Connection, config: Config)
   };
 }
 
-type Answering = Pick<Named, 'ledger' | 'isGuessed'>;
-
-async function namedBy(client: TradingClient, config: Config): Promise<Answering> {
+async function namedBy(client: TradingClient, config: Config): Promise<Partial<Named>> {
   return (await shownTo(client)) ?? (await serviceOf(config, 0)) ?? {};
 }
 
@@ -201,9 +201,9 @@ export async function serviceOf(config: Config, waitMs?: number): Promise<Named 
   return {origin, path, ledger: last && ledgerInKey(last.service), isGuessed: true};
 }
 
-/** Without a wait it asks no service. */
-export async function journalOfProfile(config: Config, waitMs = 0) {
-  const service = await serviceOf(config, waitMs);
+/** It asks no service. */
+export async function journalOfProfile(config: Config) {
+  const service = await serviceOf(config, 0);
   return service && fileOf({places: config.statePaths, service, label: config.accountLabel});
 }
 

@@ -178,7 +178,6 @@ const patienceMs = 5_000;
 export async function readAccount(
   client: Operations,
   config: Config,
-  onProgress: (reading: PortfolioReading) => void,
 ): Promise<Pick<CommandOf<'keepEvents'>, 'reading' | 'serviceTime'>> {
   const read = Promise.withResolvers<Pick<CommandOf<'keepEvents'>, 'reading' | 'serviceTime'>>();
   let failed: Failed | undefined;
@@ -186,7 +185,6 @@ export async function readAccount(
   const take = ({reading, fault, serviceTime}: CommandOf<'keepEvents'>) => {
     const {lists} = reading;
     if (fault !== undefined && failed !== undefined && isFatal(failed, reading)) read.reject(failed.error);
-    onProgress(reading);
     if (feedPanes.every(pane => lists[pane].ended !== undefined)) filled ??= clock();
     const isWhole = wholeSince(reading) !== undefined || feedPanes.some(pane => lists[pane].unreadable > 0);
     const isDone = filled !== undefined && (isWhole || age(filled, clock()) > patienceMs);

@@ -5,11 +5,12 @@ import {runConfig} from './config.ts';
 import {runDay} from './day.ts';
 import {runDoctor} from './doctor.ts';
 import {runHalt} from './halt.ts';
-import {runList, runShow} from './list.ts';
+import {runList} from './list.ts';
 import {runPortfolio} from './portfolio.ts';
 import {runReport} from './report.ts';
 import {runResolveOld} from './resolve-old.ts';
 import {runSameAccount} from './same-account.ts';
+import {runShow} from './show.ts';
 import {runStatus} from './status.ts';
 import {runWatch} from './watch.ts';
 

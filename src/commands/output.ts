@@ -5,7 +5,6 @@ import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
 import type {Config} from '../config/config.ts';
 import {sgrText} from '../term/screen/cells.ts';
-import {eraseToEndOfLine} from '../term/sequences.ts';
 import {sanitize, toAscii} from '../text/sanitize.ts';
 import {type Line, textOf, wrap} from '../ui/format.ts';
 import {createStyles, type Styled} from '../ui/theme.ts';
@@ -102,23 +101,6 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
     await rm(beside, {force: true}).catch(() => undefined);
     throw error;
   }
-}
-
-const patienceMs = 1_000;
-
-export function startProgress(stderr: Out): {tell(text: string): void; end(): void} {
-  const began = performance.now();
-  let isShown = false;
-  return {
-    tell(text) {
-      if (!stderr.isTTY || performance.now() - began < patienceMs) return;
-      isShown = true;
-      stderr.write(`\r${eraseToEndOfLine}optty: ${text} so far`);
-    },
-    end() {
-      if (isShown) stderr.write(`\r${eraseToEndOfLine}`);
-    },
-  };
 }
 
 type CsvStyle = {

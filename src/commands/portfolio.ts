@@ -5,13 +5,11 @@ import type {Net} from '../account/portfolio/made.ts';
 import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
-import type {PortfolioReading} from '../account/reading/reading.ts';
 import {readSymbols} from '../account/reading/symbols.ts';
 import type {Amount} from '../account/resources/arithmetic.ts';
 import {payoffWords} from '../account/words/records.ts';
 import {number, signed} from '../account/words/text.ts';
 import {absolute, both, zoneName, zoneOf} from '../account/words/times.ts';
-import type {TradingClient} from '../api/client.ts';
 import type {Millis} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {ordersPlaced} from '../core/intents/selectors.ts';
@@ -23,13 +21,13 @@ import {payoffLines} from '../ui/charts.ts';
 import type {Place} from '../ui/desk.tsx';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
-import {boundService, type Connection, journalOf, withClient} from './connect.ts';
+import {boundService, journalOf, withClient} from './connect.ts';
 import {readAccount} from './headless-desk.ts';
 import {clock} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {drawnText, printJson, say, startProgress} from './output.ts';
+import {drawnText, printJson, say} from './output.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
@@ -51,19 +49,17 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   endOf(rows, portfolio, isForPrograms, host);
 }
 
-async function keptWrites(config: Config, connection: Connection, host: NodeJS.Process) {
-  const file = journalOf(config, await boundService(connection, config));
-  return orRefused<ReturnType<typeof readWrites> | undefined>(
-    () => readWrites(file),
-    reason => void say(host.stderr, `optty: ${reason}\n`),
-  );
-}
-
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
   return withClient(config, host, async (client, connection) => {
-    const {rows, today} = await readAll(client, config, host);
-    const {writes = [], zone} = (await keptWrites(config, connection, host)) ?? {};
+    const {reading, serviceTime: today} = await readAccount(client, config);
+    const {rows} = reading;
+    const file = journalOf(config, await boundService(connection, config));
+    const kept = orRefused<ReturnType<typeof readWrites> | undefined>(
+      () => readWrites(file),
+      reason => void say(host.stderr, `optty: ${reason}\n`),
+    );
+    const {writes = [], zone} = kept ?? {};
     const confirmed = writes.filter(({state}) => state === 'CONFIRMED');
     const given = {now: clock(), today, times: config.times, zone};
     const unnamed = portfolioOf(rows, given);
@@ -128,11 +124,7 @@ function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): obje
 
 /** Each section as on the screen. */
 function portfolioLines(
-  {
-    portfolio,
-    rows,
-    unlisted,
-  }: Pick<Awaited<ReturnType<typeof readPortfolio>>, 'portfolio' | 'rows' | 'unlisted'>,
+  {portfolio, rows, unlisted}: Omit<Awaited<ReturnType<typeof readPortfolio>>, 'today'>,
   config: Config,
   now: number,
   columns: number,
@@ -168,28 +160,6 @@ function partialLines(rows: PortfolioRows): string[] {
 }
 
 const count = (of: number) => number(String(of));
-
-async function readAll(client: TradingClient, config: Config, host: NodeJS.Process) {
-  const progress = startProgress(host.stderr);
-  try {
-    const told = ({rows}: PortfolioReading) => progress.tell(wordsOfReading(rows));
-    const {reading, serviceTime: today} = await readAccount(client, config, told);
-    return {rows: reading.rows, today};
-  } finally {
-    progress.end();
-  }
-}
-
-function wordsOfReading(rows: PortfolioRows): string {
-  return feedPanes
-    .map(pane => {
-      const {total} = rows[pane];
-      const {length: read} = rows[pane].rows;
-      const of = total === undefined || total === read ? '' : ` of ${total}`;
-      return `${read}${of} ${paneNames[pane].slug}`;
-    })
-    .join(', ');
-}
 
 // Documented names, every amount a decimal string.
 

@@ -4,7 +4,7 @@ import {ownId} from '../account/model/rows.ts';
 import type {Sortable} from '../account/model/sorting.ts';
 import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {whyOld} from '../account/reading/ledger.ts';
-import {askPage} from '../account/reading/pages.ts';
+import {askPage, type PageAnswer} from '../account/reading/pages.ts';
 import {type TradingClient, walk} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import type {Unreadable} from '../api/wire/records.ts';
@@ -13,8 +13,7 @@ import {wrongIn} from '../config/error.ts';
 import type {ProfileDialect} from '../config/profile-dialect.ts';
 import type {FilteredRequest} from '../desk/feeds/filtered-page.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/conditions.ts';
-import type {Row, RowOf} from '../desk/state.ts';
-import {Unable} from './line/exit.ts';
+import type {RowOf} from '../desk/state.ts';
 
 export function paneOf(resource: string | undefined): FeedPane {
   const pane = feedPanes.find(each => paneNames[each].slug === resource);
@@ -22,7 +21,7 @@ export function paneOf(resource: string | undefined): FeedPane {
   return pane;
 }
 
-export const mostNamed = 20;
+const mostNamed = 20;
 
 export type WalkSummary = Readonly<ReturnType<typeof newSummary>>;
 
@@ -31,6 +30,8 @@ const newSummary = () => ({
   unread: 0,
   pages: 0,
   given: 0,
+  kept: 0,
+  last: undefined as PageAnswer | undefined,
   total: undefined as number | undefined,
   isRepeated: false,
   disobeyed: undefined as string | undefined,
@@ -42,26 +43,32 @@ export function walkList<P extends FeedPane>(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: FilteredRequest<P>,
-  onPage: (pages: number, rows: number) => void = () => {},
+  mostPages = Infinity,
 ): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
   const walked = newSummary();
+  let before = 0;
+  let last: PageAnswer<RowOf[P]> | undefined;
   const read = async (page: number) => {
+    // An empty page ends the walk.
+    if (last !== undefined && walked.pages === mostPages)
+      return {...last, value: {...last.value, rows: [], unreadable: []}};
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
     const {rows, unreadable: bad, total} = answer.value;
+    before = walked.given;
     walked.pages++;
+    walked.last = last = answer;
     walked.old ??= whyOld(answer);
     walked.total = total ?? walked.total;
     walked.isRepeated = rows.length + bad.length > 0;
-    onPage(walked.pages, walked.given);
     return answer;
   };
   const {conditions = []} = wanted;
   const rows = walk<RowOf[P]>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {
-      onUnreadable({reason}) {
-        const index = walked.given++;
-        if (walked.unread++ < mostNamed) walked.unreadable.push({index, reason});
+      onUnreadable({index, reason}) {
+        walked.given++;
+        if (walked.unread++ < mostNamed) walked.unreadable.push({index: before + index, reason});
       },
     },
   );
@@ -69,33 +76,12 @@ export function walkList<P extends FeedPane>(
     for await (const row of rows) {
       walked.given++;
       walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
-      if (checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) yield row;
+      if (!checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) continue;
+      walked.kept++;
+      yield row;
     }
   };
   return {rows: counted(), walked};
-}
-
-/** A record, and why it may have changed since. */
-export type Found = {readonly record: Row; readonly old: string | undefined};
-
-export async function findInList(
-  client: TradingClient,
-  dialect: ProfileDialect,
-  pane: FeedPane,
-  id: string,
-): Promise<Found | undefined> {
-  const {rows, walked} = walkList(client, dialect, {pane, query: {}, page: 0, pageSize: 100});
-  for await (const row of rows) if (ownId(pane, row) === id) return {record: row, old: walked.old};
-  const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
-  if (unread === 0) return absent(id, walked.old);
-  const among = `it may be one of the ${unread} rows of ${paneNames[pane].slug} that could not be read or were not returned`;
-  throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
-}
-
-/** @throws {Unable} an old answer does not prove it */
-export function absent(id: string, old: string | undefined): undefined {
-  if (old === undefined) return;
-  throw new Unable(`the id ${JSON.stringify(id)} was not found, but it may exist: ${old}`, 'partial');
 }
 
 export function sortableBy({sort}: ProfileDialect): Sortable {
