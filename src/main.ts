@@ -14,7 +14,7 @@ async function runOf({command, flags}: CommandLine): Promise<Run> {
     case 'paper':
       return (await import('./commands/paper.ts')).runPaper;
     case 'mcp':
-      return (await import('./commands/mcp.ts')).runMcp;
+      return (await import('./commands/agents/mcp.ts')).runMcp;
     default:
       return (await import('./commands/others.ts')).others[command];
   }

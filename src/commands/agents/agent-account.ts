@@ -1,6 +1,5 @@
 import {mostLagMs} from '../../account/model/lags.ts';
 import {feedPanes} from '../../account/model/vocabulary.ts';
-import {unanswered} from '../../account/reading/ledger.ts';
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import type {Journal} from '../../core/journal/journal.ts';
@@ -12,53 +11,37 @@ import type {State} from '../../desk/state.ts';
 import {type Connection, connect} from '../connect.ts';
 import {deskSettingsOf, type Stated} from '../headless-desk.ts';
 import {clock} from '../host.ts';
-import {Unable} from '../line/exit.ts';
 import {say} from '../output.ts';
 import {openAccount, unlessUnanswered, watchAccount} from '../watch.ts';
 
-/** One reading of the account for all questions of agents and scripts, and the journal. */
-export type AgentAccount = {
-  /** The account as read so far. The first question waits for the first reading, for some seconds. */
-  read(): Promise<State>;
-  readonly config: Config;
-  /** @throws {Unable} nothing has answered yet: each question tries again */
-  open(): Promise<Journal>;
-  /** Once it is open. */
-  readonly journal: Journal;
-  readonly fault: Promise<never>;
-  close(): Promise<void>;
-};
+export type AgentAccount = Awaited<ReturnType<typeof openAgentAccount>>;
 
-/** Its client can only GET. */
-export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
+/** One reading of the account for all questions of agents and scripts. Its client can only GET. */
+export async function openAgentAccount(config: Config, host: NodeJS.Process) {
   const connection = await connect(config, host.env, {readsOnly: true});
-  let journal: Journal | undefined;
   let opening: Promise<Journal> | undefined;
-  const openOnce = async () => {
-    try {
-      journal = await openAccount(config, connection, host);
-      return journal;
-    } finally {
-      if (journal === undefined) opening = undefined;
-    }
-  };
-  const open = () => {
-    opening ??= openOnce();
-    return opening;
-  };
+  const openAgain = () =>
+    openAccount(config, connection, host).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+  /** @throws {Unable} nothing has answered yet: each question tries again */
+  const open = () => (opening ??= openAgain());
   // One that starts before its service opens the journal with a later question.
   await open().catch(unlessUnanswered);
-  const reader = createReader({config, connection, open, host});
+  const {read, stop} = createReader({config, connection, open, host});
   return {
-    ...{config, open, read: reader.read, fault: connection.fault},
-    get journal() {
-      if (journal === undefined) throw new Unable(unanswered, 'unreachable');
-      return journal;
-    },
+    ...{config, open},
+    /** The account as read so far. The first question waits for the first reading, for some seconds. */
+    read,
+    fault: connection.fault,
     async close() {
-      await reader.stop();
+      await stop();
       await connection.close();
-      journal?.close();
+      await opening?.then(
+        journal => journal.close(),
+        () => {},
+      );
     },
   };
 }
@@ -67,7 +50,8 @@ const patienceMs = 8_000;
 /** Without a question for so long, nothing is asked of the service. */
 const idleMs = 5 * 60_000;
 
-type ReaderGiven = Pick<AgentAccount, 'config'> & {
+type ReaderGiven = {
+  readonly config: Config;
   readonly connection: Connection;
   readonly open: () => Promise<Journal>;
   readonly host: NodeJS.Process;

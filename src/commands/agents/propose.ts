@@ -82,7 +82,7 @@ export async function propose(
     reason: flat(reason.replace(/\s+/g, ' ')),
     by: {...by, name: flat(by.name).slice(0, 64) || 'unnamed', version: flat(by.version).slice(0, 32)},
   };
-  account.journal.proposals.propose(proposal, knows);
+  (await account.open()).proposals.propose(proposal, knows);
   return proposalJson({proposal, state: 'OPEN', reason: undefined, recordId: undefined});
 }
 
