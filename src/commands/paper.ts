@@ -1,4 +1,3 @@
-import {rmSync, writeFileSync} from 'node:fs';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {wrongIn} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
@@ -10,7 +9,7 @@ import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
 import {signalled, Unable} from './line/exit.ts';
-import {type CommandLine, numberFlag, textFlag} from './line/parse-line.ts';
+import {type CommandLine, listFlag, numberFlag, textFlag} from './line/parse-line.ts';
 import {say} from './output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -24,16 +23,10 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
       host.stderr,
       `optty: ${address} can be reached from other machines, and the token is sent unencrypted.\n`,
     );
-  const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
-  if (tokenFile !== undefined) {
-    // The file of a killed program may have another mode, or be a link.
-    rmSync(tokenFile, {force: true});
-    writeFileSync(tokenFile, `${paper.token}\n`, {flag: 'wx', mode: 0o600});
-  }
   host.stdout.write(variables(paper));
-  if (host.stdout.isTTY) say(host.stderr, howToConnect(tokenFile));
+  if (host.stdout.isTTY)
+    say(host.stderr, 'Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.\n');
   await stopped;
-  if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
 }
 
@@ -44,12 +37,6 @@ function variables({baseUrl, token, tokens}: Paper): string {
   return lines.map(([name, value]) => `${name}=${value}\n`).join('');
 }
 
-function howToConnect(tokenFile: string | undefined): string {
-  const profile =
-    tokenFile === undefined ? '' : ` A profile can name token_file = ${JSON.stringify(tokenFile)}.`;
-  return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
-}
-
 /** A fault of the machine or a conflict with another optty is no usage error. */
 async function start(flags: Flags, host: string, db: string): Promise<Paper> {
   const port = numberFlag('--port', flags.port, 'a whole number', 0, 65_535) ?? usualPort;
@@ -57,12 +44,12 @@ async function start(flags: Flags, host: string, db: string): Promise<Paper> {
   try {
     return await startPaper({...place, ...paperOptions(flags)});
   } catch (error) {
-    const {code = '', name, message} = error as NodeJS.ErrnoException;
+    const {code, name, message} = error as NodeJS.ErrnoException;
     if (name === 'FaultSpecError') throw wrongIn('--faults', message);
     if (error instanceof PaperOptionError) throw wrongIn(`--${error.option}`, message);
-    const said = troubles[code]?.(place);
-    if (said === undefined && name !== 'LedgerInUse') throw error;
-    throw new Unable(said ?? message);
+    if (name === 'LedgerInUse') throw new Unable(message);
+    if (code === undefined) throw error;
+    throw new Unable((troubles[code] ?? unusable)(place));
   }
 }
 
@@ -77,13 +64,6 @@ const troubles: Readonly<Record<string, (place: Place) => string>> = {
   ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host needs an address of this machine.`,
   EACCES: ({port, db}) =>
     `Port ${port} or the ledger ${db} cannot be used without permission; try --port ${usualPort} or another --db.`,
-  EEXIST: unusable,
-  EISDIR: unusable,
-  ENOENT: unusable,
-  EPERM: unusable,
-  EROFS: unusable,
-  ENOTDIR: unusable,
-  ERR_SQLITE_ERROR: unusable,
 };
 
 const usualPort = 8787;
@@ -102,8 +82,6 @@ function paperOptions(flags: Flags): PaperOptions {
     limits: limits(textFlag(flags.limit)),
   };
 }
-
-const listFlag = (given: Flags[string]) => (typeof given === 'object' ? given : []);
 
 function tokens(file: string | undefined, given: readonly string[]): PaperOptions['token'] {
   const lines = file === undefined ? [] : linesOf(file);

@@ -1,4 +1,4 @@
-import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -150,16 +150,6 @@ describe('optty paper', () => {
     );
     return {child, exit, env, at};
   }
-
-  it('keeps its token in a file for its owner only while it runs', async () => {
-    const {child, exit, env, at} = await paper([]);
-    const file = join(at.folder, '.local/state/optty/paper.db.token');
-    expect(readFileSync(file, 'utf8')).toBe(`${env.OPTTY_TOKEN}\n`);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    child.kill('SIGTERM');
-    await exit;
-    expect(existsSync(file)).toBe(false);
-  });
 
   it('serves other commands through the two printed variables until it is stopped', async () => {
     const {child, exit, env} = await paper(['--db', ':memory:']);

@@ -76,12 +76,10 @@ describe('a file with escape sequences', () => {
 });
 
 describe('a path', () => {
-  it.each([
-    ['config', 'init', '--config'],
-    ['paper', '--port', '0', '--db'],
-  ])('with escape sequences is safe on a terminal after optty %s %s', async (...args) => {
+  it('with escape sequences is safe on a terminal after optty config init', async () => {
     const at = home();
-    const shown = at.onTerminal([...args, `${at.folder}/${evil.replaceAll('\x85', '')}`]);
+    const path = `${at.folder}/${evil.replaceAll('\x85', '')}`;
+    const shown = at.onTerminal(['config', 'init', '--config', path]);
     await shown.waitFor('pwn');
     expect(shown.transcript.replaceAll('\r\n', '\n')).not.toMatch(steering);
   });
