@@ -140,16 +140,13 @@ export type Stated = Partial<Pick<State['link'], 'venue' | 'tradesLagMs'>>;
 
 type Failed = Extract<RoundCame, {kind: 'failed'}>;
 
-/**
- * A desk that reads the whole account and nothing else.
- * @param look called before the first read: only reads that begin later settle what the journal holds
- */
+/** A desk that reads the whole account and nothing else, once it is told to begin. */
 export function openAccountDesk(
   client: Operations,
   config: Config,
   keepEvents: (came: CommandOf<'keepEvents'>) => void,
   onFailed: (came: Failed) => void,
-  {look, link}: {readonly look?: ((desk: Desk) => void) | undefined; readonly link?: Stated | undefined} = {},
+  link?: Stated,
 ) {
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
   const time = ownTime();
@@ -161,9 +158,8 @@ export function openAccountDesk(
     msg => msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
     link,
   );
-  look?.(desk);
-  desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
-  return {desk, after: time.after, stop};
+  const begin = () => desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
+  return {desk, begin, after: time.after, stop};
 }
 
 /** After this many failures in a row, a list is left as far as it was read. */
@@ -193,9 +189,10 @@ export async function readAccount(
     );
     if (isDone || isLeft) read.resolve({reading, serviceTime});
   };
-  const {stop} = openAccountDesk(client, {...config, refreshMs: retryMs}, take, came => {
+  const {begin, stop} = openAccountDesk(client, {...config, refreshMs: retryMs}, take, came => {
     failed = came;
   });
+  begin();
   try {
     return await read.promise;
   } finally {

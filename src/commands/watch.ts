@@ -140,7 +140,7 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
   const refused = createRefusals();
   const canRenew = config.credential.kind === 'token' && config.credential.renew !== undefined;
   let reason = 'No response.';
-  const {desk, after, stop} = openAccountDesk(
+  const {desk, begin, after, stop} = openAccountDesk(
     connection.client,
     config,
     came => {
@@ -157,7 +157,7 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
       const another = whyOfAnother(connection.client, {});
       if (another !== undefined) failed.reject(new JournalError('barred', another));
     },
-    {look, link},
+    link,
   );
   const readWrites = readerOfWrites(journal, desk);
   const check = () => {
@@ -167,7 +167,9 @@ export function watchAccount({config, connection, journal, host, print, tell, lo
     look?.(desk);
     after(staleCheckMs, check);
   };
+  // Only reads that begin later settle what the journal holds.
   check();
+  begin();
   const note = () => (proof.isThere() ? statusNote({...desk.getState(), now: clock()}) : undefined);
   keepStatus({note, by: leaseOf(readHost(host.pid)), keep: keeperOfNotes(() => journal), after});
   return {
