@@ -49,7 +49,9 @@ async function init(path: string, host: Host): Promise<void> {
 async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
   const journal = await journalOfProfile(config);
-  const rows = [...shownSettings(config), ...journalShown(journal?.path), dayShown(journal)];
+  const origin = 'the address and the label';
+  const own = journal === undefined ? [] : [{name: 'journal', value: journal.path, origin}];
+  const rows = [...shownSettings(config), ...own, dayShown(journal)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
     return printJson(host.stdout, Object.fromEntries(members));
@@ -62,9 +64,6 @@ async function show({flags}: CommandLine, host: Host): Promise<void> {
   ]);
   for (const each of aligned(texts, {mostCells: 60})) say(host.stdout, `${each.join('')}\n`);
 }
-
-const journalShown = (journal: string | undefined) =>
-  journal === undefined ? [] : [{name: 'journal', value: journal, origin: 'the address and the label'}];
 
 /** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */
 function dayShown(journal: NamedFile | undefined) {

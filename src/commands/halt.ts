@@ -5,7 +5,6 @@ import type {Operations} from '../api/client.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import type {Id} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
-import {numberIn} from '../config/settings.ts';
 import {
   type HaltEnd,
   type HaltRecord,
@@ -27,7 +26,7 @@ import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from
 import {type HeadlessDesk, openHeadlessDesk} from './headless-desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
-import type {CommandLine} from './line/parse-line.ts';
+import {type CommandLine, numberFlag} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
 import {jsonText, type Out, print, say} from './output.ts';
 import {openAccount} from './watch.ts';
@@ -36,8 +35,8 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const config = await loadConfig(flags, host.env);
   sayCautions(config, host);
   const mostSeconds = longestHaltMs / 1_000;
-  const {timeout = String(mostSeconds)} = flags;
-  const timeoutMs = numberIn('--timeout', String(timeout), 'seconds', 1, mostSeconds) * 1_000;
+  const seconds = numberFlag('--timeout', flags.timeout, 'seconds', 1, mostSeconds) ?? mostSeconds;
+  const timeoutMs = seconds * 1_000;
   const teller = createTeller(host.stdout, flags.json === true, config.accountLabel);
   if (flags.status === true) return tellStatus(config, host, teller);
   const {service} = config;

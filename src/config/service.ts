@@ -26,10 +26,6 @@ export type Profile = {
   readonly isChosen: boolean;
 };
 
-function profileNames(file: SettingsFile | undefined): readonly string[] {
-  return [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
-}
-
 export function chooseProfile(sources: Sources, file: SettingsFile | undefined): Profile {
   const profiles = file?.settings.profiles ?? {};
   const names = Object.keys(profiles);
@@ -60,7 +56,7 @@ export function placeOfProfile({name, settings}: Profile): Place {
 }
 
 function unknownProfile(name: string, origin: Origin, file: SettingsFile | undefined): ConfigError {
-  const known = profileNames(file);
+  const known = [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
   const near = nearest(name, known);
   return wrongIn(
     placeOf(origin, file),

@@ -9,8 +9,14 @@ export type Log = ReturnType<typeof openLog>;
 
 /** Readable by the owner only. The program runs without a log that cannot be opened or written. */
 export function openLog(path: string) {
-  const {file: opened, trouble} = openPrivately(path);
-  let file = opened;
+  let file: number | undefined;
+  let trouble: string | undefined;
+  try {
+    makeFolder(dirname(path));
+    file = openPrivateFile(path, 'append');
+  } catch (error) {
+    trouble = `No log: ${path} ${whyNot(error)}.`;
+  }
   const close = () => {
     if (file !== undefined) closeSync(file);
     file = undefined;
@@ -79,21 +85,11 @@ function requestLine({method, path, attempt, status, error, latencyMs, requestId
 
 const named = new Set(['v1', 'easy-options', 'orders', 'trades', 'list', 'search', 'open', 'close']);
 
-type Opened = {readonly file?: number; readonly trouble?: string};
-
-function openPrivately(path: string): Opened {
-  try {
-    makeFolder(dirname(path));
-    return {file: openPrivateFile(path, 'append')};
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const why = {
-      ELOOP: 'is a symbolic link',
-      EPERM: 'can be read by other users and is not yours',
-    }[code];
-    return {trouble: `No log: ${path} ${why ?? `cannot be written (${code})`}.`};
-  }
+function whyNot(error: unknown): string {
+  const {code} = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  if (code === 'ELOOP') return 'is a symbolic link';
+  return code === 'EPERM' ? 'can be read by other users and is not yours' : `cannot be written (${code})`;
 }
 
 /** The console, the warnings of Node, and its debugging text if it would be written over the screen. */
