@@ -30,7 +30,7 @@ const budget: Readonly<Record<string, number>> = {
   '.': 250,
   account: 4_250,
   api: 4_000,
-  commands: 6_250,
+  commands: 5_750,
   config: 1_750,
   core: 8_500,
   desk: 14_250,
