@@ -9,7 +9,7 @@ import {proposalsWaiting} from '../core/proposals/proposal.ts';
 import {type ActionRow, type Check, show} from './dialog.ts';
 import {alertBlocked, openAlert} from './dialogs/alert.ts';
 import {openFilter} from './dialogs/filter.ts';
-import {formActions, openGiven} from './dialogs/form.ts';
+import {formActions, showForm} from './dialogs/form.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {showHelp} from './dialogs/help.ts';
 import {openMessages} from './dialogs/messages.ts';
@@ -218,15 +218,16 @@ function writeRow(state: State, kind: DraftKind, now: Moment): Step {
   const row = selected(state, pane);
   const found = row && draftOfRow(kind, row, state);
   if (found === undefined || 'refused' in found) return [state, []];
-  return form === undefined ? toReview(state, found.draft, {}, now) : openGiven(state, found.draft);
+  return form === undefined
+    ? toReview(state, found.draft, {}, now)
+    : showForm(state, formOf(state, found.draft));
 }
 
 function closePosition(state: State): Step | undefined {
   if (state.pane === 'easyOptions') return undefined;
   const position = closing(state);
-  return 'refused' in position
-    ? [state, []]
-    : show(state, {kind: 'form', form: orderForm(state, position.prefill, position.closes)});
+  const form = 'refused' in position ? undefined : orderForm(state, position.prefill, position.closes);
+  return showForm(state, form);
 }
 
 function nudge(state: State, ticks: Ticks, now: Moment): Step {

@@ -13,7 +13,7 @@ import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';
 import {type Hint, keyInWords, labelOf} from '../key-words.ts';
 import {type Action, keyOf} from '../keys.ts';
-import {linesSelected, selected} from '../navigate.ts';
+import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
@@ -22,7 +22,6 @@ import {
   draftOf,
   fieldsOf,
   filledIn,
-  formOf,
   guardrailsOf,
   moveFocus,
   openForm,
@@ -45,29 +44,25 @@ import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} 
 import type {State, Step} from '../state.ts';
 
 export const formActions = {
-  open: {act: openOpening, blocked: toWrite('open', openBlocked), takesText: () => true},
+  open: {
+    act: state => showForm(state, openForm(state)),
+    blocked: toWrite('open', openBlocked),
+    takesText: () => true,
+  },
   place: {
-    act: state => show(state, {kind: 'form', form: orderForm(state, prefillHere(state))}),
+    act: state => showForm(state, orderForm(state, prefillHere(state))),
     blocked: toWrite('place'),
     takesText: () => true,
   },
-  fix: {act: openReturned, blocked: whyNoneReturned},
+  fix: {
+    act: state => showForm({...state, refused: undefined}, formReturned(state)),
+    blocked: whyNoneReturned,
+  },
 } satisfies Partial<Record<Action, ActionRow>>;
 
-function openOpening(state: State): Step {
-  const card = selected(state, 'cards');
-  if (card === undefined) return [state, []];
-  return show(state, {kind: 'form', form: openForm(state, card)});
-}
-
-export function openGiven(state: State, draft: Draft): Step {
-  return show(state, {kind: 'form', form: formOf(state, draft)});
-}
-
-function openReturned(state: State): Step {
-  const form = formReturned(state);
-  return form === undefined ? [state, []] : show({...state, refused: undefined}, {kind: 'form', form});
-}
+/** None opens without the record that it is about. */
+export const showForm = (state: State, form: Form | undefined): Step =>
+  form === undefined ? [state, []] : show(state, {kind: 'form', form});
 
 /** The write that was refused; without one, the order in place of a canceled one that none has replaced. */
 function formReturned(state: State): Form | undefined {

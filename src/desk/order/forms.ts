@@ -10,7 +10,7 @@ import {resources} from '../../account/resources/resources.ts';
 import {amountWords, counted} from '../../account/words/text.ts';
 import {relative, seconds} from '../../account/words/times.ts';
 import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Id} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
 import type {Intent} from '../../core/intents/intent.ts';
@@ -38,8 +38,9 @@ import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
-export function openForm(state: State, card: EasyOptionCard): Form {
-  return begun(state, 'open', {}, {card});
+export function openForm(state: State): Form | undefined {
+  const card = selected(state, 'cards');
+  return card && begun(state, 'open', {}, {card});
 }
 
 /** @param of.card the card of a draft that places no order, if it is known */
@@ -232,11 +233,10 @@ export function draftOf(form: Form): Draft | undefined {
   return 'draft' in read ? read.draft : undefined;
 }
 
-export function filledIn(form: Form): Filled {
-  const {card, contract, fields, given, replaces} = form;
-  const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
-  return {value, card, contract, given, replaces};
-}
+export const filledIn = (form: Form): Filled => ({
+  ...form,
+  value: name => form.fields.find(each => each.name === name)?.sends ?? '',
+});
 
 // Field validation: the spelling of values, and the limits of the profile
 

@@ -58,13 +58,6 @@ export function lookEverySecond(state: State, now: Moment): Step {
   return applyCommand(state, {type: 'watch'}, now);
 }
 
-const lookAtJournal = (state: State): readonly Command[] => [
-  ...lookForHalt(state),
-  ...(state.journal.status === 'open'
-    ? [{type: 'lookForControls'} as const, {type: 'lookForProposals'} as const]
-    : []),
-];
-
 function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh': {
@@ -82,8 +75,12 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
       return [state, [{...command, knows: knowsToAsk(state, command.draft, now)}]];
-    case 'watch':
-      return [{...state, journalLookAt: now.mono}, [command, ...lookAtJournal(state)]];
+    case 'watch': {
+      const looked = {...state, journalLookAt: now.mono};
+      const looks: readonly Command[] = [command, ...lookForHalt(state)];
+      if (state.journal.status !== 'open') return [looked, looks];
+      return [looked, [...looks, {type: 'lookForControls'}, {type: 'lookForProposals'}]];
+    }
     default:
       return [state, [command]];
   }

@@ -25,7 +25,12 @@ export const amendTicket: Ticket<AmendDraft> = {
   form: {
     fields: [fields.price, {...fields.size, label: 'Total size'}],
     title: ({given}) => `Amend order #${given?.orderId}`,
-    stands: draft => standsWords(draft),
+    /** `0.3 filled of BUY 1 X at 4,700` */
+    stands(draft) {
+      const {filled} = draft;
+      const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
+      return `${part} ${askedWords(draft)}`;
+    },
     values: ({newPrice: price, newSize: size}) => ({price, size}),
     estimate({value, given}) {
       const size = placedIn(value('size'), given?.filled);
@@ -55,13 +60,6 @@ export const amendTicket: Ticket<AmendDraft> = {
   review,
 };
 
-/** `0.3 filled of BUY 1 X at 4,700` */
-function standsWords(draft: AmendDraft): string {
-  const {filled} = draft;
-  const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
-  return `${part} ${askedWords(draft)}`;
-}
-
 /** The typed size less what has filled; '' if nothing is left. */
 function placedIn(size: string, filled: Decimal | undefined): string {
   if (filled === undefined || !isDecimal(size)) return size;
@@ -81,7 +79,10 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const placed = placedBy(draft, filled);
   const [rank, risk] = facts.fillsAtOnce(placed) ? ['', ', marketable'] : [' (loses queue priority)', ''];
   return [
-    {label: 'Order', value: `#${orderId}${statusWords(order)}`},
+    {
+      label: 'Order',
+      value: [`#${orderId}`, order?.status && asItCame(order.status)].filter(Boolean).join(' '),
+    },
     {label: 'Symbol', value: symbol, isSent: true},
     {label: 'Side', value: side, danger: true, isSent: true},
     {label: 'Old', value: atWords(size, price), danger: true},
@@ -103,10 +104,6 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
 }
 
 const atWords = (size: string, price: string) => `${amountWords(size)} @ ${amountWords(price)}`;
-
-function statusWords(order: Order | undefined): string {
-  return order?.status === undefined ? '' : ` ${asItCame(order.status)}`;
-}
 
 function placesWords(draft: AmendDraft): string {
   const left = leftOf(draft.newSize, draft.filled ?? '0');

@@ -29,7 +29,7 @@ export type Ticket<D> = {
   over?(draft: D, rows: ListedRows): string | undefined;
 };
 
-type AnyDraft = {readonly kind: string};
+export type AnyDraft = {readonly kind: string};
 
 export type AmendFacts = {
   readonly link: Parameters<typeof lagsOf>[0];
@@ -73,7 +73,7 @@ export type Filled<D = AnyDraft> = {
   /** The prefilled contract, valid while its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
   /** The draft that its row gives, which the fields change. */
-  readonly given: D | undefined;
+  readonly given?: D | undefined;
   /** The order whose place it takes, while symbol and side are those. */
   readonly replaces?: {readonly symbol: string; readonly side: string; readonly order: Replaced} | undefined;
 };

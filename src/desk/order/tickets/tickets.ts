@@ -6,9 +6,7 @@ import {cancelTicket} from './cancel-ticket.ts';
 import {closeTicket} from './close-ticket.ts';
 import {openTicket} from './open-ticket.ts';
 import {placeTicket} from './place-ticket.ts';
-import type {AmendFacts, Ticket} from './ticket.ts';
-
-type AnyDraft = {readonly kind: string};
+import type {AmendFacts, AnyDraft, Ticket} from './ticket.ts';
 
 /** The ticket of each kind that a person asks for. */
 export const tickets = new Map<string, Ticket<AnyDraft>>(
