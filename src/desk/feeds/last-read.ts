@@ -2,8 +2,9 @@ import type {Moment} from '../../account/model/moment.ts';
 import {ownId, rowById, showsAll} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
+import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import {counted} from '../../account/words/text.ts';
-import type {Id} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import type {RowOf, State} from '../state.ts';
 
 // A record as it was read last: by the reader of the account, or by the pane in view.
@@ -27,6 +28,11 @@ export function recordNow<P extends FeedPane>(
   const isShown = (loadedAt?.mono ?? 0) > (since?.mono ?? 0);
   if (shown !== undefined && isShown) return {row: shown, readAt: loadedAt};
   return known === undefined ? {} : {row: known, readAt};
+}
+
+/** Contracts of an order, by listed trades. */
+export function filledListed({rounds}: Pick<State, 'rounds'>, orderId: Id): Decimal {
+  return fillsByOrder(rounds.reading.rows.trades.rows).get(orderId) ?? '0';
 }
 
 /** All of the list was read since then, without it. */

@@ -24,7 +24,7 @@ import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decid
 import {addedTo, isAllKnown, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
 import {basePeriod} from '../feeds/freshness.ts';
-import {recordNow} from '../feeds/last-read.ts';
+import {filledListed, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
@@ -34,7 +34,7 @@ import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency, whyHeldNow} from './gate-now.ts';
 import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
-import {contractBehind, filledListed, rowsListed} from './review-lines.ts';
+import {contractBehind, rowsListed} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 

@@ -2,11 +2,11 @@ import {mostLagMs} from '../../account/model/lags.ts';
 import {age, isSteady, type Moment} from '../../account/model/moment.ts';
 import {feedPanes} from '../../account/model/vocabulary.ts';
 import {wholeSince} from '../../account/reading/reading.ts';
-import {filledBy, leftOf} from '../../account/resources/arithmetic.ts';
+import {leftOf} from '../../account/resources/arithmetic.ts';
 import {askOf} from '../../account/resources/figures.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
-import type {Decimal, Id} from '../../api/wire/records.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
 import {serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
@@ -21,6 +21,7 @@ import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
 import {basePeriod} from '../feeds/freshness.ts';
+import {filledListed} from '../feeds/last-read.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import type {State} from '../state.ts';
 
@@ -79,7 +80,8 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {adds} = kindOf(draft);
   const next = amendOf(draft);
   const replaces = adds && kindOf(draft).replaces(draft);
-  const filled = filledBefore(state, replaces);
+  const isRead = wholeSince(rounds.reading) !== undefined;
+  const filled = isRead && replaces !== undefined ? filledListed(state, replaces) : '0';
   const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
   const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
@@ -141,13 +143,6 @@ export function areAllAccountedFor(state: State): boolean {
   const ended = (state.limits.standing?.pending ?? []).filter(({isEnded}) => isEnded);
   const read = readOf(state, state.now);
   return ended.every(each => read !== undefined && isAccountedFor(each, read));
-}
-
-function filledBefore(state: State, orderId: Id | undefined): Decimal {
-  if (orderId === undefined) return '0';
-  const {reading} = state.rounds;
-  if (wholeSince(reading) === undefined) return '0';
-  return filledBy(reading.rows.trades.rows.filter(each => each.orderId === orderId)).sum;
 }
 
 function readOf(state: State, now: Moment): Knows['read'] {

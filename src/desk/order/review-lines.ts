@@ -1,12 +1,12 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
-import {contractKey, fillsByOrder, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
+import {contractKey, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
 import {boughtAt, tradedAs} from '../../account/resources/figures.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
 import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
@@ -17,7 +17,7 @@ import {isOpen} from '../../core/intents/kinds/open.ts';
 import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
-import {isGone, recordNow} from '../feeds/last-read.ts';
+import {filledListed, isGone, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
 import {
   isUnlistedIn,
@@ -296,10 +296,6 @@ function isWorse(legs: readonly Leg[], than: readonly Leg[]): boolean {
 
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
   return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
-}
-
-export function filledListed({rounds}: State, orderId: Id): Decimal {
-  return fillsByOrder(rounds.reading.rows.trades.rows).get(orderId) ?? '0';
 }
 
 /** Such an amend places less than its review says. */
