@@ -24,26 +24,20 @@ export async function askFilteredPage(
 }
 
 export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {
-  const old: Feed = before.feeds[pane];
-  const feed: Feed = state.feeds[pane];
-  let next = state;
-  const disobeyed = feed.filtered?.disobeyed;
-  if (disobeyed !== undefined && disobeyed !== old.filtered?.disobeyed)
-    next = tell(
-      next,
-      `The service did not obey ${disobeyed}: filtered on this page only. Run optty doctor to find the right spelling.`,
-      'warning',
-      now,
-    );
-  if (feed.sort !== undefined && feed.disorder !== undefined && feed.disorder !== old.disorder)
-    next = tell(next, disorderWords(pane, feed.sort.field, feed.disorder), 'warning', now);
-  const {otherPage, page} = feed;
-  const other = `The service gave page ${(otherPage ?? page) + 1} instead of page ${page + 1}. If there is a page ${page + 1}, run optty doctor.`;
-  return otherPage === undefined || otherPage === old.otherPage ? next : tell(next, other, 'warning', now);
+  const told = unobeyed(before.feeds[pane]);
+  const news = unobeyed(state.feeds[pane]).filter(each => !told.includes(each));
+  return news.reduce((next, each) => tell(next, each, 'warning', now), state);
 }
 
-function disorderWords(pane: FeedPane, field: string, disorder: NonNullable<Feed['disorder']>): string {
-  const does = disorder === 'as text' ? 'sorts' : 'does not sort';
-  const how = disorder === 'as text' ? ' as text' : '';
-  return `The service ${does} ${headingOf(pane, field)}${how}: each page is sorted here.`;
+function unobeyed({pane, filtered, sort, disorder, page, otherPage}: Feed): readonly string[] {
+  const {disobeyed} = filtered ?? {};
+  const heading = headingOf(pane, sort?.field ?? '');
+  const sorts = disorder === 'as text' ? `sorts ${heading} as text` : `does not sort ${heading}`;
+  return [
+    disobeyed &&
+      `The service did not obey ${disobeyed}: filtered on this page only. Run optty doctor to find the right spelling.`,
+    sort && disorder && `The service ${sorts}: each page is sorted here.`,
+    otherPage !== undefined &&
+      `The service gave page ${otherPage + 1} instead of page ${page + 1}. If there is a page ${page + 1}, run optty doctor.`,
+  ].flatMap(each => each || []);
 }

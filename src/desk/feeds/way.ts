@@ -44,24 +44,19 @@ export function ownersIn(
   {accounts, currencies}: Pick<Owners, 'accounts' | 'currencies'>,
   options: readonly EasyOption[],
 ): Owners {
-  const all = withSeen(accounts, options, ({accountId}) => accountId);
+  const all = withSeen(accounts, options, 'accountId');
   return {
     accountId: all.size === 1 ? [...all][0] : undefined,
     accounts: all,
-    currencies: withSeen(currencies, options, ({investmentCurrency}) => investmentCurrency),
+    currencies: withSeen(currencies, options, 'investmentCurrency'),
   };
 }
 
 function withSeen(
   known: ReadonlySet<string>,
   options: readonly EasyOption[],
-  of: (option: EasyOption) => string | undefined,
+  field: 'accountId' | 'investmentCurrency',
 ): ReadonlySet<string> {
-  const seen = new Set(known);
-  for (const option of options) {
-    if (seen.size > 1) break;
-    const value = of(option);
-    if (value !== undefined && value !== '') seen.add(value);
-  }
+  const seen = new Set([...known, ...options.flatMap(each => each[field] || [])]);
   return seen.size === known.size ? known : seen;
 }

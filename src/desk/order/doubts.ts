@@ -37,17 +37,18 @@ export function doubtsOf(
   short?: Short,
 ): readonly Doubt[] {
   const {settings} = state;
-  const first = String(settings.guardrails.firstNotional);
+  const most = String(settings.guardrails.firstNotional);
   if (isOpen(draft)) {
     const {investmentAmount: amount} = draft;
-    return kept(ofSize(amount, usualInvestment(state), {amount, first, isOpening: true}), asked);
+    const first = {kind: 'first', amount, most, isOpening: true} as const;
+    return kept(ofSize(amount, usualInvestment(state), first), asked);
   }
   const order = kindOf(draft).places(draft);
   if (order === undefined) return [];
   const {symbol, contract, size} = order;
-  const of = {amount: notional(order), first, isOpening: false};
+  const first = {kind: 'first', amount: notional(order), most, isOpening: false} as const;
   // A position that is proved has that size already.
-  const sizes = reducesRisk(draft) ? [] : ofSize(size, usualSize(state, symbol, contract), of);
+  const sizes = reducesRisk(draft) ? [] : ofSize(size, usualSize(state, symbol, contract), first);
   const isLarger = !isAmend(draft) || compare(draft.newSize, draft.size) > 0;
   const now = [
     ...(short !== undefined && isLarger ? [{kind: 'short', ...short} as const] : []),
@@ -104,16 +105,13 @@ export function fillsAtOnce(
   return side === 'BUY' && seen?.of === 'ask' && compare(price, seen.price) >= 0;
 }
 
-type First = {readonly amount: Decimal; readonly first: Decimal; readonly isOpening: boolean};
-
 /** Without anything to compare with, only a large amount asks. */
 function ofSize(
   size: Decimal,
   usual: UsualSize | undefined,
-  {amount, first, isOpening}: First,
+  first: Extract<Doubt, {kind: 'first'}>,
 ): readonly Doubt[] {
-  if (usual === undefined)
-    return compare(amount, first) <= 0 ? [] : [{kind: 'first', amount, most: first, isOpening}];
+  if (usual === undefined) return compare(first.amount, first.most) <= 0 ? [] : [first];
   return compare(size, multiply(usual.value, mostTimesUsual)) <= 0 ? [] : [{kind: 'size', size, usual}];
 }
 
