@@ -290,11 +290,10 @@ function notionalBeyond(form: Form, {guardrails}: FormRules): string | undefined
 
 // Sizes by a limit
 
-type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong: string};
 type Sizes = NonNullable<FieldKind['sizes']>;
 
 /** The number that `max` stands for, rounded down. Undefined for a number. */
-function sizedIn(state: State, form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
+function sizedIn(state: State, form: Form, {value: typed}: FormField, sizes: Sizes) {
   if (typed.trim().toLowerCase() !== 'max') return undefined;
   const isClosing = form.held !== undefined;
   const price = sizes === 'notional' && !isClosing ? sent(form, 'price') : undefined;
@@ -402,10 +401,8 @@ export function withFilled(form: Form, filled: Decimal | undefined): Form {
   return isMore ? {...form, given: {...given, filled}} : form;
 }
 
-type Closing = {readonly prefill: Prefill; readonly closes: Closes} | {readonly refused: string};
-
 /** An order of the other side for what is left of the position in view, which its trades prove. */
-export function closing(state: State): Closing {
+export function closing(state: State) {
   const position = positionChosen(state);
   if (position === undefined || isZero(position.net)) return {refused: noneHeld(state)};
   const {symbol, positionId, contract} = ofPosition(position);

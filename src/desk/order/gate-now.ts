@@ -17,7 +17,7 @@ import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {knownBefore} from '../../core/intents/known.ts';
 import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
-import {addedTo, type Measure, roomIn} from '../../core/limits/measures.ts';
+import {addedTo, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
 import {basePeriod} from '../feeds/freshness.ts';
@@ -160,12 +160,10 @@ export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link
   return settings.investmentCurrency ?? (link.currencies.size === 1 ? first : undefined);
 }
 
-type Left = {readonly words: string; readonly isBeyond: boolean};
-
 /**
  * undefined for what reduces risk, without limits, and before the journal is open.
  */
-export function leftBy(state: State, draft: Draft): Left | undefined {
+export function leftBy(state: State, draft: Draft) {
   const {standing} = state.limits;
   const knows = knowsOf(state, draft, state.now);
   const {added} = knows;
@@ -180,18 +178,13 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
 
-type LimitsNow = ReturnType<typeof gatesNow> & {
-  readonly measures: readonly Measure[];
-  readonly old?: string | undefined;
-};
-
 /** @param of a draft; the order that it replaces does not count */
-export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
+export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}) {
   const {standing} = state.limits;
   if (standing === undefined) return undefined;
   const knows = knowsOf(state, of, state.now);
-  const old = whyOldMeasures(knows);
-  return {measures: measuresNow(knows, standing), ...gatesNow(knows, standing), ...(old && {old})};
+  const measures = measuresNow(knows, standing);
+  return {measures, ...gatesNow(knows, standing), old: whyOldMeasures(knows)};
 }
 
 /** The profile's rules for agents, asked again as when the proposal came. */

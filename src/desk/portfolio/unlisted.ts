@@ -45,7 +45,7 @@ export function unlistedFills(
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
   const gone = new Map(left.map(({order}) => [order.orderId, order]));
   const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
-  return [...ids].flatMap(id => {
+  return [...ids].flatMap((id): readonly UnlistedFill[] => {
     const {order: told, at} = answered.get(id) ?? {};
     const row = filling.get(id) ?? gone.get(id);
     const isGone = gone.has(id) || (!listed.has(id) && missedSince(at));
@@ -53,27 +53,17 @@ export function unlistedFills(
     if (optionOf(order) !== undefined) return [];
     // The row of an order that has ended meanwhile is older than the answer.
     const {status} = told !== undefined && !isWorking(told) ? told : order;
-    return fillOf(order, {filled: fills.get(id), status, isGone, openPrice: {...row, ...told}.openPrice});
+    const side = sides.find(each => each === orderSide(order));
+    const {size, sizeContracts = size} = order;
+    if (side === undefined || !isCounted(sizeContracts)) return [];
+    const filled = fills.get(id);
+    const most = filled === undefined ? sizeContracts : leftOf(sizeContracts, filled);
+    if (isZero(most)) return [];
+    if (status === 'FILLED') return [{order, side, least: most, most}];
+    const isPriced = isZero(filled ?? '0') && hasFilled({openPrice: {...row, ...told}.openPrice});
+    const mayHave = (isGone && status !== 'CANCELED') || isPriced;
+    return mayHave ? [{order, side, least: '0', most}] : [];
   });
-}
-
-type Ended = Pick<KnownOrder, 'status' | 'openPrice'> & {
-  readonly filled: Decimal | undefined;
-  readonly isGone: boolean;
-};
-
-function fillOf(
-  order: KnownOrder,
-  {filled = '0', status, isGone, openPrice}: Ended,
-): readonly UnlistedFill[] {
-  const side = sides.find(each => each === orderSide(order));
-  const {size, sizeContracts = size} = order;
-  if (side === undefined || !isCounted(sizeContracts)) return [];
-  const most = filled === '0' ? sizeContracts : leftOf(sizeContracts, filled);
-  if (isZero(most)) return [];
-  if (status === 'FILLED') return [{order, side, least: most, most}];
-  const mayHave = (isGone && status !== 'CANCELED') || (isZero(filled) && hasFilled({openPrice}));
-  return mayHave ? [{order, side, least: '0', most}] : [];
 }
 
 function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
