@@ -94,7 +94,7 @@ describe('keys', () => {
     const {idempotencyKey: _, ...lost} = lostOrder;
     desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lost, draft: opening} as Intent]}});
     desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first.');
+    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first (l, R, H).');
     desk.pass(1_500);
     desk.type('R');
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: lost.id}});

@@ -91,7 +91,7 @@ export function whyNoneReturned(state: State): string | undefined {
   if (form === undefined)
     return unreplaced(state.intents).length === 0
       ? 'Nothing was rejected.'
-      : `Select the NOT REPLACED row on Activity (${labelOf(state.settings.bindings, 'pane.activity')}).`;
+      : `NOT REPLACED: select its row on Activity (${labelOf(state.settings.bindings, 'pane.activity')}).`;
   return form.replaces === undefined ? undefined : writesBlocked(state, {kind: 'place'});
 }
 

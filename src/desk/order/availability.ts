@@ -3,7 +3,7 @@ import {whyKindHeld} from '../../core/gate/gate.ts';
 import type {Asked} from '../../core/intents/kinds/kind.ts';
 import {type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
-import {lockOn, whyToWait} from '../../core/intents/selectors.ts';
+import {inBanner, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import type {Check} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import {selected} from '../navigate.ts';
@@ -96,5 +96,12 @@ export function cancelAllBlocked(state: State): string | undefined {
 }
 
 export function locked(state: State, of: Target): string | undefined {
-  return lockOn(state.intents, ...targets(of));
+  const {intents, settings} = state;
+  const reason = lockOn(intents, ...targets(of));
+  const isUnknown = inBanner(intents).some(({draft}) =>
+    targets(draft).some(each => targets(of).includes(each)),
+  );
+  if (!isUnknown) return reason;
+  const keys = (['recheck', 'resend', 'resolve'] as const).map(each => labelOf(settings.bindings, each));
+  return reason?.replace(/\.$/, ` (${keys.join(', ')}).`);
 }

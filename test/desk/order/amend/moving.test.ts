@@ -507,7 +507,7 @@ describe('an order that is NOT REPLACED', () => {
   it('has its form on its row of Activity alone once the message is dismissed', () => {
     left();
     desk.type('1', 'escape', 'f');
-    expect(noticeInView(desk.state)?.text).toBe('Select the NOT REPLACED row on Activity (5).');
+    expect(noticeInView(desk.state)?.text).toBe('NOT REPLACED: select its row on Activity (5).');
     expect(desk.state.overlay.kind).toBe('none');
     desk.type('5', 'j', 'k', 'f');
     expect(desk.shown('form').form.title).toBe('New order for #5 (canceled)');
