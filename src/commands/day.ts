@@ -14,13 +14,14 @@ import {type Line, noLine} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {csvRows, drawnText, printJson, printParts} from './output.ts';
+import {csvRows, drawnText, formOf, printJson, printParts} from './output.ts';
 import {endOf, netsJson, readPortfolio, unsettledJson} from './portfolio.ts';
 
 export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
+  const form = formOf(flags, host, 'json');
   const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
   const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone(today));
   const name = date ?? dayIn(zone, today);
@@ -31,16 +32,14 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const given = {easyOptions: rows.easyOptions.rows, positions: portfolio.positions, now: today};
   const missing = isToday ? unlisted : [];
   const nets = isToday ? portfolio.today : netsOf(madeIn(given, span.from, span.to), []);
-  const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
-  if (flags.csv === true) {
-    const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: false} as const;
+  if (form === 'csv') {
     const done = [
       ...day.fills.map(fillJson),
       ...day.easyOptions.map(endedJson),
       ...day.contracts.filter(({isUnsettled}) => isUnsettled).map(({position}) => unsettledRow(position)),
     ];
-    await printParts(host.stdout, csvRows(csvColumns, done, style));
-  } else if (isForPrograms)
+    await printParts(host.stdout, csvRows(csvColumns, done, {isTerminal: host.stdout.isTTY}));
+  } else if (form === 'json')
     printJson(host.stdout, {
       ...dayJson(day, nets, name, zone, portfolio.isPartial),
       unlistedFills: missing.length,
@@ -59,7 +58,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     ];
     host.stdout.write(drawnText(lines, config, host.env));
   }
-  endOf(rows, portfolio, isForPrograms, host);
+  endOf(rows, portfolio, form, host);
 }
 
 /** Easy Options by their currency; contracts and fees have none. */

@@ -25,14 +25,7 @@ import {
   warning,
   wrong,
 } from './doctor/checks.ts';
-import {
-  type Ask,
-  createAsk,
-  type Finding,
-  findAuth,
-  findDialect,
-  withFindings,
-} from './doctor/find-dialect.ts';
+import {createAsk, type Finding, findAuth, findDialect, withFindings} from './doctor/find-dialect.ts';
 import {lookOf, readHost} from './host.ts';
 import {exitCodes, type FailureKind, failureKind, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
@@ -93,8 +86,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   let connection: Connection | undefined;
   try {
     connection = await connect(config, host.env);
-    const ask = createAsk(connection.another);
-    const examined = await examineService(config, connection, ask);
+    const examined = await examineService(config, connection);
     return {...examined, checks: [...linkOf(config, host.env), ...examined.checks]};
   } catch (error) {
     const failure = failureKind(error);
@@ -113,7 +105,8 @@ function linkOf({service}: Config, env: NodeJS.ProcessEnv): Check[] {
   return [ok('link', proxy === undefined ? 'direct' : `through the proxy of ${proxy.variable}`)];
 }
 
-async function examineService(config: Config, connection: Connection, ask: Ask): Promise<Examination> {
+async function examineService(config: Config, connection: Connection): Promise<Examination> {
+  const ask = createAsk(connection.another);
   const dialect = config.service.kind === 'paper' ? defaultProfileDialect : config.dialect;
   const access = await findAuth(ask, connection.credential, dialect);
   const credentials = checkAccess(access, config, connection);

@@ -22,7 +22,7 @@ import {journalOfProfile, withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import {askedBy, type CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {csvRows, drawnText, jsonRows, printParts, type Rows, safeLines, say} from './output.ts';
+import {csvRows, drawnText, formOf, jsonRows, printParts, type Rows, safeLines, say} from './output.ts';
 import {paneOf, sortableBy, type WalkSummary, walkList} from './walk-list.ts';
 
 type Given = {
@@ -39,10 +39,11 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const asked = (now: number) => askedBy(flags, pane, config, now);
+  const isDrawn = formOf(flags, host, 'csv') === 'text';
   const {doubts, ...local} = asked(Date.now());
   for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. Sent anyway.\n`);
   await withClient(config, host, async client => {
-    const isTimed = hasTimes(local.wanted) || printsTable(flags, host);
+    const isTimed = hasTimes(local.wanted) || isDrawn;
     const now = isTimed ? await serviceTime(client, config, pane) : Date.now();
     const {wanted} = asked(now);
     const given = {client, config, host, now, wanted};
@@ -55,9 +56,6 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
     if (missing.length > 0) throw new Unable(missing.join('\n'), 'partial');
   });
 }
-
-const printsTable = ({json, csv, csvSafe}: CommandLine['flags'], {stdout}: NodeJS.Process) =>
-  json !== true && csv !== true && csvSafe !== true && stdout.isTTY;
 
 /** A computed column may be one. */
 const hasTimes = ({pane, sort, conditions = []}: FilteredRequest) =>
@@ -113,17 +111,15 @@ function noteOnPage(
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (run optty doctor).`;
 
 /** A stated total is checked; without one, completeness is unknown. */
-function noteOnAll(
-  {given, total, isRepeated, pages, disobeyed, old}: WalkSummary,
-  {pane}: FilteredRequest,
-): Note {
+function noteOnAll({given, total, last, pages, disobeyed, old}: WalkSummary, {pane}: FilteredRequest): Note {
   const {slug} = paneNames[pane];
   if (total !== undefined && given < total)
     return {text: `the service reports ${total} rows of ${slug}, but returned ${given}.`, isPartial: true};
   const stuck = `page 2 of ${slug} repeats page 1: either the list has one page, or the service pages differently (run optty doctor).`;
   const refused =
     disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Filtered on this page only.`;
-  const isStuck = isRepeated && pages === 2 && total === undefined;
+  const {rows = [], unreadable = []} = last?.value ?? {};
+  const isStuck = rows.length + unreadable.length > 0 && pages === 2 && total === undefined;
   return {text: isStuck ? stuck : (old ?? refused), isPartial: false};
 }
 
@@ -160,18 +156,10 @@ async function printRows(
   flags: CommandLine['flags'],
   {rows, flat = rows, columns, table}: Printed,
 ): Promise<void> {
-  const {stdout} = host;
-  const parts = async () => {
-    if (flags.json === true) return jsonRows(rows);
-    if (printsTable(flags, host)) return [await table()];
-    const style = {
-      newline: '\n',
-      isTerminal: stdout.isTTY,
-      isForSpreadsheets: flags.csvSafe === true,
-    } as const;
-    return csvRows(columns, flat, style);
-  };
-  await printParts(stdout, await parts());
+  const form = formOf(flags, host, 'csv');
+  const style = {isTerminal: host.stdout.isTTY, isForSpreadsheets: flags.csvSafe === true};
+  if (form === 'text') host.stdout.write(await table());
+  else await printParts(host.stdout, form === 'json' ? jsonRows(rows) : csvRows(columns, flat, style));
 }
 
 type Printed = {

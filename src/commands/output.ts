@@ -4,6 +4,8 @@ import {once} from 'node:events';
 import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
 import type {Config} from '../config/config.ts';
+import {wrongIn} from '../config/error.ts';
+import type {Flags} from '../config/settings.ts';
 import {sgrText} from '../term/screen/cells.ts';
 import {sanitize, toAscii} from '../text/sanitize.ts';
 import {type Line, textOf, wrap} from '../ui/format.ts';
@@ -103,6 +105,21 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
   }
 }
 
+export type Form = 'json' | 'csv' | 'text';
+
+/** As asked for; else text on a terminal, and for a program what it usually gets. */
+export function formOf(
+  {json, csv, csvSafe}: Flags,
+  {stdout}: Pick<NodeJS.Process, 'stdout'>,
+  usual: Form,
+): Form {
+  const isCsv = csv === true || csvSafe === true;
+  if (json === true && isCsv)
+    throw wrongIn(csv === true ? '--csv' : '--csv-safe', '--json is given too; leave out one of the two.');
+  if (json === true) return 'json';
+  return isCsv ? 'csv' : stdout.isTTY ? 'text' : usual;
+}
+
 type CsvStyle = {
   /** RFC 4180 requires CR and LF; line tools expect LF. */
   readonly newline: '\r\n' | '\n';
@@ -112,7 +129,10 @@ type CsvStyle = {
   readonly isForSpreadsheets: boolean;
 };
 
-export async function* csvRows(columns: readonly string[], rows: Rows, style: CsvStyle) {
+const lineTools: CsvStyle = {newline: '\n', isTerminal: false, isForSpreadsheets: false};
+
+export async function* csvRows(columns: readonly string[], rows: Rows, wanted: Partial<CsvStyle>) {
+  const style = {...lineTools, ...wanted};
   let head = csvLine(columns, style);
   for await (const row of rows) {
     const cells = columns.map(name => (row as Record<string, unknown>)[name]);

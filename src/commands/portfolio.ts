@@ -27,18 +27,18 @@ import {clock} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {drawnText, printJson, say} from './output.ts';
+import {drawnText, type Form, formOf, printJson, say} from './output.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
   const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
   const {payoff} = line.flags;
-  const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
+  const form = formOf(line.flags, host, 'json');
   const {positions} = portfolio;
   const payoffs =
     typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: today})) : undefined;
-  if (isForPrograms && payoffs !== undefined) printJson(host.stdout, payoffs.map(payoffJson));
-  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
+  if (form === 'json')
+    printJson(host.stdout, payoffs?.map(payoffJson) ?? portfolioJson(portfolio, today, unlisted));
   else {
     const {columns} = host.stdout;
     const lines =
@@ -46,7 +46,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
       portfolioLines({portfolio, rows, unlisted}, config, today, columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }
-  endOf(rows, portfolio, isForPrograms, host);
+  endOf(rows, portfolio, form, host);
 }
 
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
@@ -75,7 +75,7 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
 export function endOf(
   rows: PortfolioRows,
   {isPartial}: AccountPortfolio,
-  isForPrograms: boolean,
+  form: Form,
   host: NodeJS.Process,
 ): void {
   const faults = feedPanes.flatMap(pane => {
@@ -86,7 +86,7 @@ export function endOf(
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
     return;
   }
-  const parts = isForPrograms ? partialLines(rows) : [];
+  const parts = form === 'text' ? [] : partialLines(rows);
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
 }
 

@@ -12,7 +12,7 @@ import {withClient} from './connect.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {aligned, printed, printJson, safeLines, say} from './output.ts';
+import {aligned, formOf, printed, printJson, safeLines, say} from './output.ts';
 import {paneOf, walkList} from './walk-list.ts';
 
 export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -28,7 +28,7 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   }
   const {record, old} = found;
   if (old !== undefined) say(host.stderr, `optty: ${old}\n`);
-  if (line.flags.json === true || !host.stdout.isTTY) printJson(host.stdout, record);
+  if (formOf(line.flags, host, 'json') === 'json') printJson(host.stdout, record);
   else host.stdout.write(lines(record, pane, config, host.stdout.columns));
 }
 

@@ -33,7 +33,6 @@ const newSummary = () => ({
   kept: 0,
   last: undefined as PageAnswer | undefined,
   total: undefined as number | undefined,
-  isRepeated: false,
   disobeyed: undefined as string | undefined,
   old: undefined as string | undefined,
 });
@@ -53,13 +52,11 @@ export function walkList<P extends FeedPane>(
     if (last !== undefined && walked.pages === mostPages)
       return {...last, value: {...last.value, rows: [], unreadable: []}};
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
-    const {rows, unreadable: bad, total} = answer.value;
     before = walked.given;
     walked.pages++;
     walked.last = last = answer;
     walked.old ??= whyOld(answer);
-    walked.total = total ?? walked.total;
-    walked.isRepeated = rows.length + bad.length > 0;
+    walked.total = answer.value.total ?? walked.total;
     return answer;
   };
   const {conditions = []} = wanted;

@@ -114,6 +114,10 @@ describe('the command line', () => {
       '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
     ],
     [
+      ['day', '--json', '--csv'],
+      '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
+    ],
+    [
       ['list', 'orders', '--sort', 'prise'],
       'optty: --sort: unknown field "prise"; use FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
     ],

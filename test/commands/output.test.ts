@@ -41,11 +41,7 @@ it('output before a failure is printed, and then the failure is reported', async
 });
 
 const forSpreadsheet = async (id: string) =>
-  (
-    await Array.fromAsync(
-      csvRows(['id'], [{id}], {newline: '\n', isTerminal: false, isForSpreadsheets: true}),
-    )
-  ).join('');
+  (await Array.fromAsync(csvRows(['id'], [{id}], {isForSpreadsheets: true}))).join('');
 
 it.each('3-4 2026-11 1/2 1/2/26 12:30 4-MAR SEPT2 mar-07 12345678901 007 1E5'.split(' '))(
   'a spreadsheet takes the id %s for text, not for a date or a number',

@@ -211,7 +211,7 @@ export async function exportRows(name: string, rows: readonly object[], folder: 
   const stamp = new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const base = resolve(folder, `optty-${name}-${stamp}`);
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
-  const style = {newline: '\r\n', isTerminal: false, isForSpreadsheets: true} as const;
+  const style = {newline: '\r\n', isForSpreadsheets: true} as const;
   try {
     await writeFile(`${base}.csv`, csvRows(columns, rows, style), {flag: 'wx', mode: 0o600});
     await writeFile(`${base}.json`, `${JSON.stringify(rows, undefined, 2)}\n`, {flag: 'wx', mode: 0o600});

@@ -37,11 +37,7 @@ export type Seen<P extends FeedPane = FeedPane> =
   | Rows<P>
   | {readonly ok: false; readonly error: ApiError | ShapeError};
 
-export type Ask = <P extends FeedPane>(
-  dialect: ProfileDialect,
-  pane: P,
-  query: QueryOf[P],
-) => Promise<Seen<P>>;
+type Ask = <P extends FeedPane>(dialect: ProfileDialect, pane: P, query: QueryOf[P]) => Promise<Seen<P>>;
 
 /** The questions throw a LinkError if there is no answer. */
 export function createAsk(another: Connection['another']): Ask {

@@ -23,6 +23,7 @@ export type CommandLine = {
 };
 
 const entries: readonly CommandEntry[] = commandTable;
+const commandNames = entries.map(({name}) => name);
 
 /** All commands have one meaning for an option: the command need not come first. */
 const known = Object.fromEntries(
@@ -49,12 +50,7 @@ export function parseLine(args: readonly string[], version: string): CommandLine
   const isHelp = typed.some(({name}) => name === helpOption.long);
   const entry = found ?? dashboardEntry;
   const flags = isHelp ? {} : flagsIn(typed, entry);
-  if (found === undefined && command !== undefined)
-    throw unknown(
-      'command',
-      command,
-      entries.map(({name}) => name),
-    );
+  if (found === undefined && command !== undefined) throw unknown('command', command, commandNames);
   if (isHelp) return helpOf(entry);
   if (flags.version === true) return `${version}\n`;
   return {command: entry.name as CommandLine['command'], arguments: argumentsIn(given, entry), flags};
@@ -170,10 +166,6 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   const page = numberFlag('--page', flags.page, 'a whole number', 1, 2 ** 31 - 1);
   if (flags.all === true && page !== undefined)
     throw wrongIn('--page', '--all reads every page; leave out one of the two.');
-  if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
-    const source = flags.csv === true ? '--csv' : '--csv-safe';
-    throw wrongIn(source, '--json is given too; leave out one of the two.');
-  }
   const wanted: FilteredRequest = {
     pane,
     query: filter.query,
