@@ -94,14 +94,19 @@ export const sort = {
 
 function choiceOf({settings, feeds}: State, pane: FeedPane, {heading, field, letter}: SortChoice): Choice {
   const {sort} = feeds[pane];
-  const isSorted = sort !== undefined && sort.field === field;
+  const sorted = sort !== undefined && sort.field === field ? sortSign(sort) : undefined;
   const isAsked = field === undefined || isSortedByService(settings.sortable, pane, field);
-  const named = letter === undefined ? '' : `, key ${keyInWords(letter)}`;
+  const said = [
+    heading,
+    letter && `key ${keyInWords(letter)}`,
+    sorted && `sorted ${sorted.spoken}`,
+    !isAsked && 'this page only',
+  ];
   return {
     key: letter ?? ' ',
     text: heading,
-    sign: isSorted ? sortSign(sort).sign : ' ',
+    sign: sorted?.sign ?? ' ',
     ...(field !== undefined && {more: isAsked ? '' : 'this page only'}),
-    spoken: [`${heading}${named}${isAsked ? '' : ', this page only'}`],
+    spoken: [said.filter(Boolean).join(', ')],
   };
 }

@@ -4,6 +4,7 @@ import {defaultColumns, type FeedPane, feedPanes} from '../../../src/account/mod
 import {sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -55,6 +56,14 @@ describe('sorting by P/L', () => {
     expect([sortIn(desk), idsIn(desk), desk.state.overlay.kind]).toEqual([up('pl'), ['8', '9', '7'], 'none']);
     expect(counted(desk, ['='], () => sortIn(desk)?.descending === true)).toBe(1);
     expect(idsIn(desk)).toEqual(['7', '9', '8']);
+  });
+
+  it('is named in the list with its direction, drawn and spoken', () => {
+    const desk = onOptions();
+    desk.type('s', 'p', '=', 's');
+    const items = sheetOf(desk.state).flatMap(each => (each.is === 'choices' ? each.items : []));
+    const sorted = items.filter(({sign}) => sign !== ' ');
+    expect(sorted).toMatchObject([{text: 'P/L', sign: '▼', spoken: ['P/L, key p, sorted descending']}]);
   });
 
   it('requests the first page from the service after a pause in typing', () => {
