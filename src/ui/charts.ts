@@ -117,14 +117,13 @@ export function payoffLines(
   );
   const left = rows - words.length - assumed.length;
   if (left < 0) return [];
-  const range = rangeOf(payoff);
   const points = pointsOf(payoff, 81);
   // One row each for the marks, their legend and the ends.
   const chart = lineChart(points, {columns, rows: left - 2}, 0);
   if (chart.length === 0) return [...words, ...assumed];
   const labels = [Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length);
   const margin = Math.max(...labels) + 1;
-  return [...words, ...chart.map(plain), ...axis(payoff, range, columns, margin).map(plain), ...assumed];
+  return [...words, ...chart.map(plain), ...axis(payoff, columns, margin).map(plain), ...assumed];
 }
 
 const plain = (text: string): Line => [{text: ` ${text}`}];
@@ -143,12 +142,9 @@ function assumptionOf([leg]: readonly Leg[], isContract: boolean): string {
   return `Assumes: ${isContract ? dealt : ''}held to expiry, contract size 1, price and strike in one currency, excl. fees${others}.`;
 }
 
-function axis(
-  {corners, breakEvens}: Payoff,
-  [from, to]: readonly [number, number],
-  columns: number,
-  margin: number,
-) {
+function axis(payoff: Payoff, columns: number, margin: number) {
+  const {corners, breakEvens} = payoff;
+  const [from, to] = rangeOf(payoff);
   const cells = columns - margin;
   const at = (price: string) => margin + step(Number(price), from, to, cells);
   const marks = Array.from({length: columns}, () => ' ');
