@@ -22,9 +22,15 @@ type OwnPaneView = {
   /** Spoken when the pane opens; the selected row follows. */
   readonly inWords: (state: State) => readonly string[];
   /** Without `words`, the selected row is a record of the service. */
-  readonly selected: (
-    state: State,
-  ) => Readonly<{index: number; of: number; what?: string; words?: readonly string[]}> | undefined;
+  readonly selected: (state: State) => SelectedInWords | undefined;
+};
+
+export type SelectedInWords = {
+  readonly index: number;
+  readonly of: number;
+  readonly what?: string;
+  readonly id?: string | undefined;
+  readonly words?: readonly string[];
 };
 
 /** The screen and a screen reader show panes of no list by these. All lists are alike. */
@@ -87,7 +93,7 @@ export const ownPaneViews: {readonly [P in OwnPane]: OwnPaneView} = {
       const [figure, lines] = [figureInView(state), portfolioLines(state)];
       if (figure === undefined) return undefined;
       const words = [figureInWords(state, figure)];
-      return {what: 'figure', index: lines.indexOf(figure), of: lines.length, words};
+      return {what: 'figure', id: figure.key, index: lines.indexOf(figure), of: lines.length, words};
     },
   },
 };

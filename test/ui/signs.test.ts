@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {withPortfolioRows} from '../../src/desk/feeds/rounds.ts';
 import type {Alert} from '../../src/desk/kept.ts';
 import {tell} from '../../src/desk/notices.ts';
+import {portfolioLines} from '../../src/desk/portfolio/move.ts';
 import {allSigns, messageSigns, tabSigns, valueSigns} from '../../src/desk/signs.ts';
 import type {Fault, State} from '../../src/desk/state.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
@@ -8,6 +10,7 @@ import {newsInWords} from '../../src/ui/reader/changes.ts';
 import {placeOfAll, rowAtAGlance} from '../../src/ui/reader/pane.ts';
 import {createTableView} from '../../src/ui/table/Table.tsx';
 import {tabsLine} from '../../src/ui/top/Tabs.tsx';
+import {accountOf} from '../account/portfolio/account.ts';
 import {card, easyOption, startDesk} from '../helpers/desk.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -87,6 +90,24 @@ describe('each sign of the list', () => {
       expect(newsInWords(state, told)).toEqual([`${spoken}All is well.`]);
     },
   );
+});
+
+it('the sign of a figure of the Portfolio is drawn and spoken too', () => {
+  const desk = startDesk({startPane: 'portfolio'});
+  const state = withPortfolioRows(desk.state, accountOf({easyOptions: [easyOption('1')]}), desk.now);
+  const [figure] = portfolioLines(state);
+  const of = {
+    id: '1',
+    pane: 'portfolio',
+    label: 'P/L',
+    field: 'pl',
+    above: true,
+    level: '9',
+    hasRung: true,
+  } as const;
+  const rung = {...state, alerts: [{...of, rowId: figure?.key ?? ''}]};
+  expect(texts(createTableView().draw(rung, 100, 10).lines)[0]).toMatch(/^▌!/);
+  expect(rowAtAGlance(rung)).toMatch(/^Figure 1, alert triggered, /);
 });
 
 it('a row with several signs is drawn with the first and spoken with all', () => {

@@ -12,7 +12,7 @@ import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {pageWords, summaryOf} from '../bottom/Summary.tsx';
 import {details} from '../details.ts';
-import {ownPaneViews} from '../own-pane-views.ts';
+import {ownPaneViews, type SelectedInWords} from '../own-pane-views.ts';
 import {briefPortfolio} from '../table/portfolio-brief.ts';
 import {unreadWords} from '../table/Table.tsx';
 import {filteredWords} from '../top/Filter.tsx';
@@ -125,25 +125,22 @@ function inView(state: State) {
   const {pane, feeds} = state;
   const found = rowInView(state);
   const record = found ? glances[found.pane](state, found.row as never) : [];
-  if (!isFeedPane(pane)) {
-    const own = ownPaneViews[pane].selected(state);
-    const glance = own?.words ?? record;
-    return own && glance.length > 0 ? {what: 'row', ...own, glance} : undefined;
-  }
-  if (found === undefined) return undefined;
-  const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
-  const signs = signsBefore(state, pane, selected).map(each => each.spoken);
-  return {what: 'row', index: first + selectedIndex, of: first + rows.length, glance: [...signs, ...record]};
+  const row = isFeedPane(pane) ? selectedOn(feeds[pane]) : ownPaneViews[pane].selected(state);
+  const {words = record, id = ''} = row ?? {};
+  if (row === undefined || words.length === 0) return undefined;
+  const signs = signsBefore(state, pane, id).map(each => each.spoken);
+  return {what: 'row', ...row, glance: [...signs, ...words]};
+}
+
+function selectedOn({first, selected: id, selectedIndex, rows}: Feed): SelectedInWords {
+  return {id, index: first + selectedIndex, of: first + rows.length};
 }
 
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
 export function rowAtAGlance(state: State): string {
   const row = inView(state);
   const {pane, feeds} = state;
-  if (row !== undefined) {
-    const lead = `${capital(row.what)} ${row.index + 1}`;
-    return sentence([lead, ...row.glance].join(', '));
-  }
+  if (row !== undefined) return sentence([`${capital(row.what)} ${row.index + 1}`, ...row.glance].join(', '));
   const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
   return isEmpty ? `${paneNames[pane].title}, ${noRows(feeds[pane])}.` : 'No row is selected.';
 }
