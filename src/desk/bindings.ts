@@ -37,8 +37,6 @@ export function bindingsWith(
   });
 }
 
-export const bindings: readonly Binding[] = bindingsWith({});
-
 function placed(row: BareBinding, keys: readonly string[]): Binding {
   const at = dialogNames.flatMap(place => {
     const {keys: own, line} = dialogs[place];

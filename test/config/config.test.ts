@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
+import {knownNames} from '../../src/commands/config-file.ts';
 import {deskSettingsOf} from '../../src/commands/headless-desk.ts';
-import {knownNames} from '../../src/commands/known-names.ts';
 import {shownSettings} from '../../src/config/config.ts';
 import {placeOf} from '../../src/config/error.ts';
 import {clientDialect} from '../../src/config/profile-dialect.ts';

@@ -1,7 +1,8 @@
+import {bindings} from '../helpers/bindings.ts';
 /** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
 import {defaultColumns, paneNames, type TablePane, tablePanes} from '../../src/account/model/vocabulary.ts';
-import {knownNames} from '../../src/commands/known-names.ts';
+import {knownNames} from '../../src/commands/config-file.ts';
 import {
   fileSchema,
   fileSettings,
@@ -11,7 +12,7 @@ import {
   type Table,
 } from '../../src/config/settings.ts';
 import {expectation, type Outline, outline} from '../../src/config/settings-file.ts';
-import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
+import {bindingsWith} from '../../src/desk/bindings.ts';
 
 const variablesOf = (rows: Table) =>
   Object.values(rows).flatMap(({variable}) =>

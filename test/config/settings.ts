@@ -1,4 +1,4 @@
-import {knownNames} from '../../src/commands/known-names.ts';
+import {knownNames} from '../../src/commands/config-file.ts';
 import {type Config, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
 import type {Flags} from '../../src/config/settings.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../src/account/model/vocabulary.ts';
 import {isHalted} from '../../src/core/halt/halt.ts';
-import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
+import {bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {hintLine, layoutWords} from '../../src/desk/key-words.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
@@ -9,6 +9,7 @@ import {noticeInView} from '../../src/desk/notices.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import type {State} from '../../src/desk/state.ts';
 import {keysLine} from '../../src/ui/bottom/Keys.tsx';
+import {bindings} from '../helpers/bindings.ts';
 import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 import {text} from '../ui/helpers/texts.ts';
 

@@ -1,6 +1,6 @@
 import {defaultColumns, defaultGuardrails, noLimits} from '../../src/account/model/vocabulary.ts';
-import {bindings} from '../../src/desk/bindings.ts';
 import type {Settings} from '../../src/desk/state.ts';
+import {bindings} from './bindings.ts';
 
 /** The settings of a desk in a test: the defaults, with what the test is about. */
 export function settingsForTests(changed: Partial<Settings> = {}): Settings {

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {panes} from '../../src/account/model/vocabulary.ts';
-import {bindings} from '../../src/desk/bindings.ts';
 import {atTop} from '../../src/desk/dialog.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {keyLabel} from '../../src/desk/key-words.ts';
 import {bindingOn, isOfPanes} from '../../src/desk/keys.ts';
 import {allot} from '../../src/ui/dialog/allot.ts';
+import {bindings} from '../helpers/bindings.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 

@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {isHalted} from '../../../src/core/halt/halt.ts';
-import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {dialogNames, dialogs, openIn} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/overlay.ts';
+import {bindings} from '../../helpers/bindings.ts';
 import {deskWith, proposal} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;

@@ -3,9 +3,11 @@ import {fieldsOf} from '../../../src/account/model/rows.ts';
 import {defaultColumns, type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
 import {sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
-import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+
+import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
+import {bindings} from '../../helpers/bindings.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const options = [

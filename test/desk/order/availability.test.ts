@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {panes} from '../../../src/account/model/vocabulary.ts';
-import {bindings} from '../../../src/desk/bindings.ts';
 import {isOfPanes} from '../../../src/desk/keys.ts';
+import {bindings} from '../../helpers/bindings.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 const rows = {cards: [card('7')], easyOptions: [easyOption('7')], orders: [order('7')]};

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {atTop} from '../../../src/desk/dialog.ts';
 import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {keyLabel} from '../../../src/desk/key-words.ts';
@@ -10,6 +10,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
 import {paneLines} from '../../../src/ui/early.ts';
 import {createTableView} from '../../../src/ui/table/Table.tsx';
+import {bindings} from '../../helpers/bindings.ts';
 import {deskWith} from '../../helpers/dialogs.ts';
 import {show, turn} from '../helpers/screen.tsx';
 import {text, texts} from '../helpers/texts.ts';

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {knownNames} from '../../src/commands/known-names.ts';
-import {refuseCommandsOfOthers} from '../../src/commands/load-config.ts';
+import {knownNames, refuseCommandsOfOthers} from '../../src/commands/config-file.ts';
 import {readSettings} from '../../src/config/settings-file.ts';
 
 const address = 'base_url = "https://a.example"';
