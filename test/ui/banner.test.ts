@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, panes} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {target} from '../../src/core/intents/kinds/kinds.ts';
 import {blocked} from '../../src/desk/actions.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
+import {tell} from '../../src/desk/notices.ts';
 import {bannersInWords, newsInWords} from '../../src/ui/reader/changes.ts';
 import {bannerLines, banners, bannersShown} from '../../src/ui/top/Banners.tsx';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
@@ -156,31 +158,45 @@ describe('the banner', () => {
 
 describe('each banner of the list', () => {
   type Desk = ReturnType<typeof startDesk>;
-  const comes: readonly [string, (desk: Desk) => void][] = [
-    ['a halt', desk => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}})],
+  const comes: readonly [string, RegExp, (desk: Desk) => void][] = [
+    ['a halt', /HALTED/, desk => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}})],
     [
       'an UNKNOWN write',
+      /UNKNOWN open/,
       desk => desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}}),
     ],
     [
       'a journal that cannot be read',
+      /UNKNOWN writes may exist/,
       desk => desk.send({type: 'journalFailed', reason: 'The journal is damaged.', isUnread: true}),
     ],
   ];
 
   it('has a case here', () => expect(comes.length).toBe(banners.length));
 
-  it.each(comes)('is drawn on every pane, spoken as it comes, and when asked: %s', (_, come) => {
+  it.each(comes)('is drawn on every pane, spoken as it comes, and when asked: %s', (_, words, come) => {
     const desk = startDesk().open({cards: [card('7')]});
     const before = desk.state;
-    expect(banners.filter(({shown}) => shown(before))).toEqual([]);
+    expect(bannersShown(before)).toEqual([]);
     come(desk);
-    const [one, ...others] = banners.filter(({shown}) => shown(desk.state));
-    expect(others).toEqual([]);
-    expect(newsInWords(before, desk.state).filter(each => one?.saidBy.test(each))).toHaveLength(1);
-    expect(bannersInWords(...bannersShown(desk.state))[0]).toMatch(one?.saidBy ?? /nothing/);
-    for (const banner of bannersOf(desk)) expect(banner).toMatch(one?.saidBy ?? /nothing/);
+    expect(bannersShown(desk.state)).toHaveLength(1);
+    expect(newsInWords(before, desk.state).filter(each => words.test(each))).toHaveLength(1);
+    expect(bannersInWords(...bannersShown(desk.state))[0]).toMatch(words);
+    for (const banner of bannersOf(desk)) expect(banner).toMatch(words);
     expect(bannerLines(desk.state)[0]?.[0]?.tone).toBe('danger');
+  });
+
+  it('repeats no message about its own write, and is spoken beside one about another', () => {
+    const desk = startDesk().open({cards: [card('7')]});
+    const before = desk.state;
+    const lost = intent('UNKNOWN');
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    const spoken = (about: string) => {
+      const after = tell(desk.state, 'UNKNOWN: told before.', 'danger', desk.now, {about});
+      return newsInWords(before, after).filter(each => each.includes('UNKNOWN'));
+    };
+    expect(spoken(target(lost.draft))).toEqual(['Danger: UNKNOWN: told before.']);
+    expect(spoken('order 5')).toHaveLength(2);
   });
 });
 

@@ -10,10 +10,10 @@ import {sentences} from './spoken.ts';
 
 /** Each fact is spoken once, when it happens. */
 export function newsInWords(before: State, after: State): string[] {
-  const messages = noticesNews(before, after);
+  const notices = after.notices.filter(each => each.id > before.counter);
   return sentences(
-    ...messages,
-    ...bannerNews(before, after, messages),
+    ...notices.map(each => messageSigns[each.level].spoken + noticeWords(after, each).replace(longId, '')),
+    ...bannerNews(before, after, notices),
     ...freshnessNews(before, after),
     ...flightNews(before, after),
     // Spoken as soon as the service has proved it.
@@ -21,20 +21,14 @@ export function newsInWords(before: State, after: State): string[] {
   );
 }
 
-/** A long id is left out: the details have it. */
-function noticesNews(before: State, after: State): string[] {
-  return after.notices
-    .filter(each => each.id > before.counter)
-    .map(each => messageSigns[each.level].spoken + noticeWords(after, each).replace(longId, ''));
-}
-
+/** It is left out: the details have it. */
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
-function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
-  return banners.flatMap(({shown, saidBy, brief}) => {
+function bannerNews(before: State, after: State, notices: State['notices']): string[] {
+  return banners.flatMap(({shown, subjects, brief}) => {
     const [was, is] = [shown(before), shown(after)];
     if (was?.about === is?.about) return [];
-    const isSaid = messages.some(each => saidBy.test(each));
+    const isSaid = notices.some(({about = ''}) => subjects(after).includes(about));
     const lines = bannersInWords(is);
     if (brief === undefined) return isSaid ? lines.slice(1) : lines;
     const [first = brief.ends] = was === undefined ? [brief.begins] : lines;

@@ -15,7 +15,7 @@ import {
 import {serviceClock} from '../../core/intents/clock.ts';
 import {standingWords} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {sentKindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {oldOrderWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
@@ -36,17 +36,17 @@ export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place
 export const banners: readonly Banner[] = [
   {
     shown: haltShown,
-    saidBy: /HALTED|RESUMED/,
+    subjects: () => ['halt'],
     brief: {begins: 'HALTED: new risk blocked', ends: 'The halt is lifted'},
   },
-  {shown: unknownShown, saidBy: /UNKNOWN|NOT REPLACED/},
-  {shown: unreadShown, saidBy: /UNKNOWN/},
+  {shown: unknownShown, subjects: ({intents}) => inDoubt(intents).map(({draft}) => target(draft))},
+  {shown: unreadShown, subjects: () => []},
 ];
 
 type Banner = {
   readonly shown: (state: State) => Shown | undefined;
-  /** Messages that say its first row too. */
-  readonly saidBy: RegExp;
+  /** A new message about one of them says its first row. */
+  readonly subjects: (state: State) => readonly string[];
   /** Said as it comes and goes; else only its first row is said when it changes. */
   readonly brief?: {readonly begins: string; readonly ends: string};
 };
