@@ -6,10 +6,6 @@ import type {State, Step} from './state.ts';
 
 export const sayKeys = ['say.again', 'say.where'] as const satisfies readonly KeyAction[];
 
-export function isToBeSaid(action: KeyAction | undefined): action is (typeof sayKeys)[number] {
-  return sayKeys.some(each => each === action);
-}
-
 export function askAloud(state: State, what: Aloud): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];

@@ -15,7 +15,7 @@ import {
   isOn,
   type KeyAction,
 } from './keys.ts';
-import {forgetAsked, isToBeSaid} from './listening.ts';
+import {forgetAsked, sayKeys} from './listening.ts';
 import type {MsgOf} from './messages.ts';
 import {moveBy, moveTo} from './navigate.ts';
 import {aboutForm, asAnswers, takeBack, tell, without, withoutGood} from './notices.ts';
@@ -76,7 +76,8 @@ function hear(state: State, key: Key, now: Moment): Step {
     return silent === undefined ? pressOnPane(heard, key, now) : [silent, []];
   }
   const action = actionIn(heard, key);
-  if (isToBeSaid(action) && !isTyping(heard)) return run(heard, action, now);
+  const asked = isTyping(heard) ? undefined : sayKeys.find(each => each === action);
+  if (asked !== undefined) return run(heard, asked, now);
   if (action === 'erase.line' || action === 'erase.word') return [erase(heard, dialog, action), []];
   const [pressed, commands] = dialog.press(heard, {
     key,

@@ -133,8 +133,6 @@ export type SheetField = Readonly<{
   error: string | undefined;
 }>;
 
-export const noRows: Sheet = [];
-
 export const back: Hint = [['back'], 'back'];
 export const scrolls: Hint = [['row.down', 'row.up'], 'scroll'];
 

@@ -101,7 +101,10 @@ function take(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const place = old ?? overlay.on;
   const row = place && (watchedAt(state, place) ?? (old === undefined ? overlay.on?.seen : undefined));
   const typed = parseLevel(overlay.text);
-  const seen = typed && row?.values.find(each => isMeant(each, typed.of, old?.field ?? row.values[0].field));
+  const usual = old?.field ?? row?.values[0].field;
+  const isMeant = ({field, label}: WatchedValue) =>
+    typed?.of === '' ? field === usual : typed?.of === label.replace('/', '').toLowerCase();
+  const seen = row?.values.find(isMeant);
   // The row of an old one may be out of view.
   const of = seen
     ? {label: `${row?.name} ${seen.label}`, field: seen.field}
@@ -117,9 +120,6 @@ function take(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const set: Alert = {id: `${now.wall}`, pane, rowId, label, field, above, level, hasRung: false};
   return keep([...others, set], old === undefined ? 'set' : 'changed', set);
 }
-
-const isMeant = ({field, label}: WatchedValue, named: string, usual: string) =>
-  named === '' ? field === usual : named === label.replace('/', '').toLowerCase();
 
 /** Reads `>12.5`, `ask< 3` or a bare number, which rings when the value gets there from its current side. */
 function parseLevel(text: string) {

@@ -55,7 +55,10 @@ export const halt = {
 
 function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
   const {closes} = review;
-  const notes = [...notesOf(state), ...unknownNotes(state), ...heldNotes(state)];
+  const unknown = inDoubt(state.intents).map(
+    ({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt ends after it`,
+  );
+  const notes = [...notesOf(state), ...unknown, ...heldNotes(state)];
   const {bindings} = state.settings;
   const options = optionsIn(state);
   const sums = closes ? closeSums(openIn(state)) : '';
@@ -144,12 +147,6 @@ function notesOf(state: State): string[] {
     ...(staying > 0 ? [`${counted(staying, 'order')} to close a position: not canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];
-}
-
-function unknownNotes({intents}: State): string[] {
-  return inDoubt(intents).map(
-    each => `UNKNOWN, may be live: ${draftWords(each.draft)}. The halt ends after it`,
-  );
 }
 
 /** A halt places no order: a person sets the price. */

@@ -56,15 +56,12 @@ type Called = (place: DialogName) => string;
 function tableOf(state: State, title: string, search: string, at: number, called: Called): Block {
   const all = rowsOf(state, called);
   const isSpoken = state.listening !== undefined;
-  const items = all.filter(({keys, what, where, spoken}) =>
-    holds(isSpoken ? spoken : `${keys} ${what} ${where}`, search),
-  );
-  return {is: 'table', title, all, items, at, none: 'No match in the help.'};
-}
-
-function holds(text: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/);
-  return words.every(word => text.toLowerCase().includes(word));
+  const items = all.filter(({keys, what, where, spoken}) => {
+    const text = isSpoken ? spoken : `${keys} ${what} ${where}`;
+    return words.every(word => text.toLowerCase().includes(word));
+  });
+  return {is: 'table', title, all, items, at, none: 'No match in the help.'};
 }
 
 function rowsOf(state: State, called: Called): readonly TableRow[] {

@@ -1,6 +1,6 @@
 import {close, type Dialog, type Press} from '../dialog.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
-import {noRows, type Sheet} from '../sheet.ts';
+import type {Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {alert} from './alert.ts';
 import {controls} from './controls.ts';
@@ -44,7 +44,7 @@ export const dialogNames = Object.keys(dialogs) as DialogName[];
 
 export function sheetOf(state: State): Sheet {
   const {overlay} = state;
-  return overlay.kind === 'none' ? noRows : sheetIn(state, overlay);
+  return overlay.kind === 'none' ? [] : sheetIn(state, overlay);
 }
 
 function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): Sheet {

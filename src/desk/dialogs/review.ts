@@ -113,13 +113,14 @@ type Age = ReturnType<typeof ageOf>;
 function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const {draft, subject, doubts, reread, guards} = review;
   const data = ageOf(state, review);
+  const aside = ` · ${data.isReading ? 'reading…' : `data ${data.old}`}`;
   const payoff = payoffOf(state, draft, subject);
   const why = whyNoPayoff(state, draft, subject);
   const insist = isGuarded(review) ? ' anyway' : '';
   const does = review.again ? 'resend' : ticketOf(draft).does(draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
-    {...title(titleOf(review)), aside: data.isKnown ? asideOf(data) : undefined},
+    {...title(titleOf(review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
       ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]
@@ -161,11 +162,6 @@ function backOf({settings}: State, {proposal}: Review) {
   const spoken = keyInWords(keyOf(bindings, 'back', 'review'));
   return proposal === undefined ? {} : {back: {text: labelOf(bindings, 'back', 'review'), spoken}};
 }
-
-const asideOf = ({isReading, old}: Age): Span => ({
-  text: ` · ${isReading ? 'reading…' : `data ${old}`}`,
-  tone: 'dim',
-});
 
 function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
   const then = isReading ? 'refreshing…' : `${key} refresh`;

@@ -56,7 +56,8 @@ function sortLetters(pane: FeedPane, {columns, bindings}: State['settings']): Re
     taken.add(letter);
     letters.set(field, letter);
   };
-  const own = (field: string) => [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(isLetter);
+  const own = (field: string) =>
+    [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(each => anyLetter.includes(each));
   const shown = columns[pane].map(name => sortNameOf(pane, name));
   for (const name of shown.filter(each => isMoney(pane, each))) give(name, own(name).slice(0, 1));
   for (const names of [shown, sortNames[pane]]) {
@@ -66,7 +67,6 @@ function sortLetters(pane: FeedPane, {columns, bindings}: State['settings']): Re
   return letters;
 }
 
-const isLetter = (text: string) => anyLetter.includes(text);
 const anyLetter = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const ownKeys = [...listKeys, 'accept', 'sort', 'leave'] as const;

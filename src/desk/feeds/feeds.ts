@@ -354,10 +354,8 @@ function wantedPageSize({settings, viewport}: State, {pane, mostGiven}: Feed): n
   return Math.min(settings.pageSize ?? usual, mostGiven ?? Number.POSITIVE_INFINITY);
 }
 
-type PageOf = Pick<Feed, 'page' | 'pageSize'>;
-
 /** Stays on the same page, or, with another page size, goes to the page that holds the selected row. */
-function pageWanted(state: State, feed: Feed): PageOf {
+function pageWanted(state: State, feed: Feed) {
   const {page, pageSize, first, selectedIndex, loadedAt} = feed;
   const wanted = wantedPageSize(state, feed);
   if (wanted === pageSize) return {page, pageSize};

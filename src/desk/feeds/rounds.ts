@@ -165,9 +165,6 @@ function awaitedSince({overlay, gathering}: State, of: FeedPane): Moment | undef
 /** A halt ends all that whole reads show, and a review sends what the last of them lacks. */
 const wholePace: Pace = {everyMs: 2_000, wholeMs: 0};
 
-const isReviewing = ({overlay}: State, of: FeedPane): boolean =>
-  overlay.kind === 'review' && kindOf(overlay.draft).adds !== undefined && of !== 'cards';
-
 function isHalting({halt: {record, work}, rounds}: State, of: FeedPane): boolean {
   if (work === undefined || of === 'orders') return work !== undefined;
   const isSelling = rounds.reading.lists.orders.rows.some(maySellEasyOption);
@@ -186,8 +183,9 @@ function paceOf(state: State, of: FeedPane, now: Moment): Pace {
  * may fill; whole before limits call the reading too old, and always while the Portfolio shows it.
  */
 function usualPace(state: State, of: FeedPane): Pace {
-  if (isHalting(state, of) || isReviewing(state, of)) return wholePace;
   const {settings, pane, seen, rounds, overlay, alerts} = state;
+  const isAdding = overlay.kind === 'review' && kindOf(overlay.draft).adds !== undefined;
+  if (isHalting(state, of) || (isAdding && of !== 'cards')) return wholePace;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;
   const paced = (isFollowed: boolean) => ({

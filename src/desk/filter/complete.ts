@@ -21,8 +21,9 @@ export function completeFilter(pane: FeedPane, text: string): Completion {
     const minus = typed.startsWith('-') ? '-' : '';
     const names = membersLike(pane, typed.slice(minus.length));
     const candidates = names.map(({text, about}) => ({text: `${minus}${text}`, about}));
-    const all = [...(minus === '' ? openLike(pane, typed) : []), ...candidates];
-    return {from: token.at, candidates: all};
+    const isOpen = minus === '' && openWord.startsWith(typed.toLowerCase());
+    const open = isOpen && resources[pane].over && {text: openWord, about: 'everything still open'};
+    return {from: token.at, candidates: open ? [open, ...candidates] : candidates};
   }
   const found = findMember(pane, named.name);
   const value = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
@@ -35,11 +36,6 @@ export function completedFilter(pane: FeedPane, text: string): string {
   const [first] = candidates;
   if (first === undefined) return text;
   return text.slice(0, from) + first.text + (/[:~]$|\.\.$/.test(first.text) ? '' : ' ');
-}
-
-function openLike(pane: FeedPane, typed: string): Completion['candidates'] {
-  const isHere = resources[pane].over !== undefined && openWord.startsWith(typed.toLowerCase());
-  return isHere ? [{text: openWord, about: 'everything still open'}] : [];
 }
 
 function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
@@ -61,13 +57,11 @@ function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
     .map(({member, heading}) => {
       const isHeading = plain(heading).startsWith(wanted) && !plain(member.name).startsWith(wanted);
       const name = isHeading ? heading : member.name;
-      return {text: `${name}${isTextInPart(member) ? '~' : ':'}`, about: member.about};
+      const {asks, kind, about} = member;
+      const isInPart = asks.is === undefined && (asks.part !== undefined || kind.is === 'text');
+      return {text: `${name}${isInPart ? '~' : ':'}`, about};
     });
 }
-
-/** Those that are found by a part of their text. */
-const isTextInPart = (member: Member) =>
-  member.asks.is === undefined && (member.asks.part !== undefined || member.kind.is === 'text');
 
 /** A condition as the screen names its field. */
 export function chipWords(pane: FeedPane, {member, text}: Chip): string {
@@ -85,12 +79,9 @@ function headingOfMember(pane: FeedPane, member: Member): string {
 function valuesLike({kind, about}: Member, typed: string): Completion['candidates'] {
   const wanted = typed.toLowerCase();
   const words = wordsOf(kind);
-  if (words !== undefined) return startingWith(words, wanted).map(text => ({text, about}));
-  return ranges[kind.is]?.examples.filter(each => each.text.startsWith(wanted)) ?? [];
-}
-
-function startingWith(values: readonly string[], wanted: string): readonly string[] {
-  const starting = values.filter(value => value.toLowerCase().startsWith(wanted));
-  const meant = starting.length === 0 ? nearest(wanted, values) : undefined;
-  return meant === undefined ? starting : [meant];
+  if (words === undefined)
+    return ranges[kind.is]?.examples.filter(each => each.text.startsWith(wanted)) ?? [];
+  const starting = words.filter(word => word.toLowerCase().startsWith(wanted));
+  const meant = starting.length === 0 ? nearest(wanted, words) : undefined;
+  return (meant === undefined ? starting : [meant]).map(text => ({text, about}));
 }

@@ -36,7 +36,7 @@ export function narrowed(
   conditions: readonly Condition[],
 ): {readonly answer: PageAnswer; readonly filtered: Filtered | undefined} {
   const {rows} = value;
-  const disobeyed = disobeyedIn(rows, conditions);
+  const disobeyed = conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
   if (disobeyed === undefined && conditions.every(each => each.isAsked))
     return {answer: {...answer, value}, filtered: undefined};
   const checked = checkedHere(conditions, disobeyed);
@@ -45,10 +45,6 @@ export function narrowed(
     answer: {...answer, value: {...value, rows: kept}},
     filtered: {narrowedFrom: rows.length, disobeyed},
   };
-}
-
-function disobeyedIn(rows: readonly Row[], conditions: readonly Condition[]): string | undefined {
-  return conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
 }
 
 /** A service that obeys may find a word in what its records do not show; several are looked for here. */

@@ -120,7 +120,9 @@ export function doubtWords(doubt: Doubt): {readonly text: string; readonly short
   switch (doubt.kind) {
     case 'price': {
       const {price, percent, seen, fillsAtOnce} = doubt;
-      const away = `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
+      const size = magnitude(percent);
+      const figure = amountWords(compare(size, '100') < 0 ? size : toFixed(size, 0));
+      const away = `${figure} % ${percent.startsWith('-') ? 'below' : 'above'}`;
       const words = `The price ${amountWords(price)} is ${away} the ${seen.of} ${amountWords(seen.price)}`;
       return {text: fillsAtOnce ? `${words}, and is marketable` : words, short: `${away} ${seen.of}`};
     }
@@ -159,9 +161,4 @@ export function doubtWords(doubt: Doubt): {readonly text: string; readonly short
     default:
       return doubt satisfies never;
   }
-}
-
-function percentWords(percent: Decimal): string {
-  const size = magnitude(percent);
-  return amountWords(compare(size, '100') < 0 ? size : toFixed(size, 0));
 }

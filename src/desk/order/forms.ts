@@ -523,14 +523,12 @@ const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 
 /** The field that a refusal names. */
 function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
-  const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
-  return firstIn(fieldsOf(form), named ?? '') ?? firstIn(fieldsOf(form), reason);
-}
-
-function firstIn(fields: readonly FieldKind[], text: string): string | undefined {
-  const [first] = fields
-    .map(({name, calledBy}) => ({name, at: text.search(calledBy)}))
-    .filter(({at}) => at >= 0)
-    .sort((a, b) => a.at - b.at);
+  const [, named = ''] = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason) ?? [];
+  const [first] = [named, reason].flatMap(text =>
+    fieldsOf(form)
+      .map(({name, calledBy}) => ({name, at: text.search(calledBy)}))
+      .filter(({at}) => at >= 0)
+      .sort((a, b) => a.at - b.at),
+  );
   return first?.name;
 }

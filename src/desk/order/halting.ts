@@ -81,13 +81,11 @@ export function goOnHalting(state: State, now: Moment): Step {
   const work = withLists(before, state, now);
   const next = withWork(state, work);
   const progress = progressOf(next, work, now);
-  const told: Step = [next, isSame(record.progress, progress) ? [] : [{type: 'reportHalt', progress}]];
+  const words = (of: HaltProgress | undefined) => JSON.stringify({...of, at: 0});
+  const isSame = words(record.progress) === words(progress);
+  const told: Step = [next, isSame ? [] : [{type: 'reportHalt', progress}]];
   if (progress.word !== 'HALTING') return told;
   return andThen(told, each => andThen(askOne(each, canceling, now), last => askOne(last, closing, now)));
-}
-
-function isSame(before: HaltProgress | undefined, after: HaltProgress): boolean {
-  return before !== undefined && JSON.stringify({...before, at: 0}) === JSON.stringify({...after, at: 0});
 }
 
 type Ending = {

@@ -1,7 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import {isWorking} from '../../account/resources/orders.ts';
-import type {Trade} from '../../api/wire/records.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../../core/intents/intent.ts';
@@ -87,7 +86,9 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
 }
 
 function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
-  const trades = tradesOf(state, intent);
+  const orderId = canceledBy(intent.draft);
+  // An order has no filled quantity, so its fills come from the Trades pane.
+  const trades = state.feeds.trades.rows.filter(each => orderId !== undefined && each.orderId === orderId);
   const news = newsOfDone(intent, trades);
   const asked = target(intent.draft);
   if (isOneOfSeveral(state, intent.draft))
@@ -105,12 +106,6 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
     news.about,
     news.stage,
   );
-}
-
-/** An order has no filled quantity, so its fills come from the Trades pane. */
-function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
-  const orderId = canceledBy(draft);
-  return orderId === undefined ? [] : feeds.trades.rows.filter(each => each.orderId === orderId);
 }
 
 function logChanges(state: State, before: readonly Intent[]): State {

@@ -201,7 +201,9 @@ export function respond(state: State, question: Question, press: Press, {yes, no
   if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
   const layout = isBare ? layoutWords(key.name) : undefined;
   if (layout !== undefined) return noted(`${layout}, then press ${question.key}, or ${back} to go back`);
-  if (isBare && isDrawn(question)) return noted(wrongLetter(question, key, back));
+  const isLetter = /^\p{L}$/u.test(key.name);
+  if (isBare && isDrawn(question))
+    return noted(isLetter ? `Not ${key.name}: press ${question.key}, or ${back} to go back` : undefined);
   return isBare && action === 'yes'
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
     : [state, []];
@@ -229,11 +231,6 @@ function whyNotYet(
   if (question.shownAt === undefined) return 'Not yet on the screen';
   if (key.at - question.shownAt < (isDrawn(question) ? settleMs : readMs)) return 'Only just on the screen';
   return key.at - previousAt < settleMs ? 'Too soon after another key' : undefined;
-}
-
-function wrongLetter({key: letter}: Question, {name}: Key, back: string): string | undefined {
-  if (!/^\p{L}$/u.test(name)) return undefined;
-  return `Not ${name}: press ${letter}, or ${back} to go back`;
 }
 
 /** Keeps repeats of a held confirming key from having another meaning. */

@@ -62,8 +62,6 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
 const refused = (state: State, reason: string, now: Moment): Step =>
   refreshPortfolio(tell(state, reason, 'danger', now, {about: aboutForm}), now);
 
-type Opening = Subject & Pick<Review, 'form' | 'again' | 'proposal'>;
-
 /**
  * A review shows in full what will be sent, bound to the identity of its draft. When it opens, the reader of
  * the account reads its record again. It follows every poll, and asks again if the facts behind the question
@@ -72,7 +70,7 @@ type Opening = Subject & Pick<Review, 'form' | 'again' | 'proposal'>;
 export function toReview(
   state: State,
   draft: Draft,
-  {again, proposal, form, ...given}: Opening,
+  {again, proposal, form, ...given}: Subject & Pick<Review, 'form' | 'again' | 'proposal'>,
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))

@@ -94,7 +94,6 @@ export function nameOf({of, name, contract, expiry: at}: PortfolioLine): string 
 }
 
 export type PortfolioPane = {
-  /** The time of the oldest ask in the figures. */
   readonly rows: PortfolioRows;
   readonly account: AccountPortfolio;
   readonly selected?: string | undefined;

@@ -8,7 +8,7 @@ import {isWorking} from '../../account/resources/orders.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
 import {asItCame, counted, signed} from '../../account/words/text.ts';
 import {isZero, negate, sum} from '../../api/wire/decimal.ts';
-import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
+import {type Decimal, type Millis, type Order, sides} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {ordersAnswered} from '../../core/intents/outcome.ts';
 import {orderOf} from '../../core/intents/words.ts';
@@ -23,9 +23,6 @@ export type UnlistedFill = {
   readonly least: Decimal;
   readonly most: Decimal;
 };
-
-/** An answer of the service to an own write, and when it came. */
-type Answered = {readonly order: KnownOrder; readonly at: Millis};
 
 /** @param left orders that left the list so recently that their trades may not be listed yet */
 export function unlistedFills(
@@ -66,18 +63,15 @@ export function unlistedFills(
   });
 }
 
-function answeredIn(list: readonly Intent[], since: Millis): ReadonlyMap<Id, Answered> {
-  const answered = new Map<Id, Answered>();
-  for (const intent of list) {
-    const {changedAt: at} = intent;
-    if (at <= since) continue;
-    const answers: readonly (KnownOrder | undefined)[] = [
-      ...ordersAnswered(intent),
-      intent.state === 'CONFIRMED' ? orderOf(intent) : undefined,
-    ];
-    for (const order of answers) if (order?.orderId !== undefined) answered.set(order.orderId, {order, at});
-  }
-  return answered;
+/** The orders that the service named to own writes, and when. */
+function answeredIn(list: readonly Intent[], since: Millis) {
+  const lately = list.filter(({changedAt}) => changedAt > since);
+  const all = lately.flatMap(intent => {
+    const made = intent.state === 'CONFIRMED' ? orderOf(intent) : undefined;
+    const orders: readonly KnownOrder[] = [...ordersAnswered(intent), ...(made ? [made] : [])];
+    return orders.map(order => ({order, at: intent.changedAt}));
+  });
+  return new Map(all.flatMap(each => (each.order.orderId ? [[each.order.orderId, each]] : [])));
 }
 
 const remembered = rememberLast(

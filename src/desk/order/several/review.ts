@@ -66,7 +66,7 @@ export function openGathered(state: State, now: Moment): State {
   const {gathering} = state;
   const how = gathering && howRead(state, gathering.pane, gathering.since);
   if (gathering === undefined || how === undefined || how === 'reading') return state;
-  const {pane, ids} = gathering;
+  const {pane, ids, ticks} = gathering;
   const read = takeBack(
     without({...state, gathering: undefined}, ({isHint}) => isHint),
     readingWords(gathering),
@@ -76,7 +76,9 @@ export function openGathered(state: State, now: Moment): State {
   const isRead = how === 'read';
   // Of a list with unreadable rows, the others were read.
   const isFailed = state.rounds.reading.lists[pane].fault !== undefined;
-  const rows = isFailed && !isCancel(gathering) ? [] : rowsWanted(state, gathering, isFailed);
+  // A cancel may be asked for what was listed before: one of an order that has ended is refused.
+  const isCancel = pane === 'orders' && ticks === undefined;
+  const rows = isFailed && !isCancel ? [] : rowsWanted(state, gathering, isFailed);
   const found = rows.map(row => itemOf(state, gathering, row));
   const items = found.filter(isItem);
   const gone = (ids?.size ?? found.length) - found.length;
@@ -94,9 +96,6 @@ export function openGathered(state: State, now: Moment): State {
   const none = isRead ? `No ${nounOf(pane, 2)} to act on` : 'Nothing sent';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
 }
-
-/** It may be asked for what was listed before: one of an order that has ended is refused. */
-const isCancel = ({pane, ticks}: Wanted) => pane === 'orders' && ticks === undefined;
 
 function rowsWanted(state: State, {pane, ids}: Wanted, isFailed: boolean): readonly SeveralItem['row'][] {
   const {feeds, rounds} = state;
