@@ -13,7 +13,7 @@ import {tell} from './notices.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';
-import type {Row, RowOf, State, Step} from './state.ts';
+import type {Feed, Row, RowOf, State, Step} from './state.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
@@ -93,7 +93,7 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
   const id = rowId(pane, row, index);
   return id === before && index === selectedIndex
     ? state
-    : withFeed(state, pane, {selected: id, selectedIndex: index, sought: undefined});
+    : withFeed(state, pane, {selected: id, selectedIndex: index, sought: id});
 }
 
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step {
@@ -137,11 +137,20 @@ function filterFor({of, id, currency = ''}: PortfolioLine): string | undefined {
   return isKnown && id !== 'TRIGGERED' ? `status:${id} investmentCurrency:${currency}` : undefined;
 }
 
-/** Unchanged if the text is no filter. */
-export function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
+/**
+ * Unchanged if the text is no filter.
+ * @param shown the rows on the screen, if one of them may stay selected until the answer
+ */
+export function narrowed(
+  state: State,
+  pane: FeedPane,
+  filterText: string,
+  now: Moment,
+  shown: Partial<Pick<Feed, 'rows'>> = {},
+): Step {
   const parsed = parseFilter(pane, filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
-  return askPane(state, pane, {query: parsed.query, filterText, page: 0}, now);
+  return askPane(state, pane, {query: parsed.query, filterText, page: 0, ...shown}, now);
 }
 
 export function backToPortfolio(state: State, now: Moment): Step | undefined {

@@ -109,7 +109,7 @@ function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): 
   const [doubt] = parsed.doubts;
   const closed = remember(close(state), text);
   const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
-  return narrowed(told, pane, text, now);
+  return narrowed(told, pane, text, now, {rows: state.feeds[pane].rows});
 }
 
 function remember(state: State, text: string): State {

@@ -307,12 +307,16 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
   });
 }
 
-/** Another filter keeps the selected record where it still fits. */
+/**
+ * Another filter keeps the selected record where it still fits, another order selects the first row. Of another
+ * page no row is on the screen yet.
+ */
 function soughtIn(feed: Feed, change: PaneQuestion): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
-  if (!('filterText' in change)) return {selected: undefined, selectedIndex: 0, sought: undefined};
-  const {rows = [], sought = feed.selected ?? feed.sought} = change;
-  const index = indexOfId(feed.pane, rows, sought);
-  return {selected: index < 0 ? undefined : sought, selectedIndex: Math.max(0, index), sought};
+  const last = 'filterText' in change ? (feed.selected ?? feed.sought) : undefined;
+  const {rows = [], sought = last} = change;
+  const index = Math.max(0, indexOfId(feed.pane, rows, sought));
+  const row = rows[index];
+  return {selected: row && rowId(feed.pane, row, index), selectedIndex: index, sought};
 }
 
 export function armAnew(state: State, pane: FeedPane, restMs: number, now: Moment): Step {
@@ -331,7 +335,9 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
 /** The selection stays on its record while that is listed, else on its place. What is sought comes first. */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
   const {pane, selected, sought, loadedAt, landsOn} = feed;
-  const found = [sought, selected].find(id => indexOfId(pane, rows, id) >= 0);
+  // Of an answer to another question the first row is selected, unless a person has chosen one.
+  const known = loadedAt === undefined ? [sought] : [sought, selected];
+  const found = known.find(id => indexOfId(pane, rows, id) >= 0);
   if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found), sought};
   const last = Math.max(0, rows.length - 1);
   const first = landsOn === 'last' ? last : 0;
