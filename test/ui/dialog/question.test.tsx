@@ -65,12 +65,14 @@ async function press(shown: Shown): Promise<void> {
 
 /** Names of any length, as a service and a profile may have them. */
 function withNames(state: State, text: (most: number) => string, ask = {}): State {
-  const {settings, feeds} = state;
+  const {settings, feeds, rounds} = state;
+  const {reading} = rounds;
   const rows = feeds.cards.rows.map(each => ({...each, title: text(120), ...ask}));
   return {
     ...state,
     settings: {...settings, host: text(90), account: text(60)},
     feeds: {...feeds, cards: {...feeds.cards, rows}},
+    rounds: {...rounds, reading: {...reading, rows: {...reading.rows, cards: {...reading.rows.cards, rows}}}},
   };
 }
 
