@@ -57,6 +57,7 @@ function withSeen(
   options: readonly EasyOption[],
   field: 'accountId' | 'investmentCurrency',
 ): ReadonlySet<string> {
-  const seen = new Set([...known, ...options.flatMap(each => each[field] || [])]);
-  return seen.size === known.size ? known : seen;
+  // Two are enough: then none of them is that of the credential.
+  const seen = [...new Set([...known, ...options.flatMap(each => each[field] || [])])].slice(0, 2);
+  return seen.length === known.size ? known : new Set(seen);
 }

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {noLatency, withAnswer} from '../../../src/desk/feeds/way.ts';
+import {noLatency, ownersIn, withAnswer} from '../../../src/desk/feeds/way.ts';
+import {easyOption} from '../../helpers/desk.ts';
 
 const after = (times: readonly number[], start = noLatency) => times.reduce(withAnswer, start);
 
@@ -21,4 +22,15 @@ describe('the latency of the service', () => {
     expect(slow.latencyMs).toBe(300);
     expect(after([10, 10, 10, 10, 10], slow).latencyMs).toBe(10);
   });
+});
+
+it('two accounts say that neither is that of the credential, and more are not kept', () => {
+  const seen = (...ids: string[]) =>
+    ownersIn(
+      {accounts: new Set(), currencies: new Set()},
+      ids.map(accountId => easyOption('1', {accountId})),
+    );
+  expect(seen('8', '8').accountId).toBe('8');
+  const {accountId, accounts} = seen('8', '9', '10');
+  expect([accountId, ...accounts]).toEqual([undefined, '8', '9']);
 });
