@@ -13,7 +13,7 @@ import {tell} from './notices.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
 import type {PortfolioLine} from './portfolio/lines.ts';
 import {figureInView} from './portfolio/move.ts';
-import type {Feed, Row, RowOf, State, Step} from './state.ts';
+import type {Row, RowOf, State, Step} from './state.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
@@ -73,10 +73,8 @@ export function linesSelected(state: State): readonly string[] {
 export function moveBy(state: State, step: number): State {
   const {pane, feeds} = state;
   if (!isFeedPane(pane)) return ownPanes[pane].moveBy(state, step);
-  const {rows, selected: id, selectedIndex} = feeds[pane];
-  const isLost = id === undefined;
-  const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
-  return selectAt(state, pane, Math.min(Math.max(wanted, 0), rows.length - 1));
+  const {rows, selectedIndex} = feeds[pane];
+  return selectAt(state, pane, Math.min(Math.max(selectedIndex + step, 0), rows.length - 1));
 }
 
 export function moveTo(state: State, index: number): State {
@@ -137,20 +135,11 @@ function filterFor({of, id, currency = ''}: PortfolioLine): string | undefined {
   return isKnown && id !== 'TRIGGERED' ? `status:${id} investmentCurrency:${currency}` : undefined;
 }
 
-/**
- * Unchanged if the text is no filter.
- * @param shown the rows on the screen, if one of them may stay selected until the answer
- */
-export function narrowed(
-  state: State,
-  pane: FeedPane,
-  filterText: string,
-  now: Moment,
-  shown: Partial<Pick<Feed, 'rows'>> = {},
-): Step {
+/** Unchanged if the text is no filter. */
+function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
   const parsed = parseFilter(pane, filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
-  return askPane(state, pane, {query: parsed.query, filterText, page: 0, ...shown}, now);
+  return askPane(state, pane, {query: parsed.query, filterText, page: 0}, now);
 }
 
 export function backToPortfolio(state: State, now: Moment): Step | undefined {

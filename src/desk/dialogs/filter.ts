@@ -2,7 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {close, type Dialog, lineKeys, lineOf, show} from '../dialog.ts';
-import {armAnew, factsIn, forgetPlace} from '../feeds/feeds.ts';
+import {armAnew, askPane, factsIn, forgetPlace} from '../feeds/feeds.ts';
 import {completedFilter, completeFilter} from '../filter/complete.ts';
 import {fits} from '../filter/conditions.ts';
 import {nearest} from '../filter/nearest.ts';
@@ -10,7 +10,6 @@ import {parseFilter} from '../filter/parse.ts';
 import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening.ts';
-import {narrowed} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {type Block, text as words} from '../sheet.ts';
@@ -109,7 +108,8 @@ function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): 
   const [doubt] = parsed.doubts;
   const closed = remember(close(state), text);
   const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
-  return narrowed(told, pane, text, now, {rows: state.feeds[pane].rows});
+  const {rows} = state.feeds[pane];
+  return askPane(told, pane, {query: parsed.query, filterText: text, page: 0, rows}, now);
 }
 
 function remember(state: State, text: string): State {
