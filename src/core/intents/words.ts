@@ -49,8 +49,8 @@ function recordWords(intent: Done, trades: readonly Trade[]): string {
   return doneWords(intent, orderOf(intent) ?? {}, fills);
 }
 
-export function doneWords({draft}: Done, order: KnownOrder, fills: Fills): string {
-  return sentKindOf(draft).doneWords?.(draft, order, fills) ?? orderWords(order, fills);
+export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
+  return sentKindOf(intent.draft).doneWords?.(intent, order, fills) ?? orderWords(order, fills);
 }
 
 function recordOf({draft, resolvedRecordId, proof}: Done): DoneRecord {

@@ -324,7 +324,9 @@ describe('a cancel', () => {
       reason:
         'OFF THE BOOK (filled or canceled); 0.5 of 2 filled, per trades so far. The service: "as the service says"',
     });
-    expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
+    expect(words(desk.only())).toMatch(
+      /^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled.*\. The service: "as the service says"$/,
+    );
     expect(activityOf(desk.only()).outcome).toContain('OFF THE BOOK (filled or canceled)');
   });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {filledBy, isCounted} from '../../../account/resources/arithmetic.ts';
 import {hasEnded} from '../../../account/resources/orders.ts';
-import {askedWords, goneState, noLongerOpen} from '../../../account/words/records.ts';
+import {askedWords, goneState, noLongerOpen, orderWords} from '../../../account/words/records.ts';
 import {amountWords, asItCame, flat} from '../../../account/words/text.ts';
 import {compare} from '../../../api/wire/decimal.ts';
 import {type Millis, type Order, sides} from '../../../api/wire/records.ts';
@@ -85,6 +85,10 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
         : amendWords(then),
     target: ({orderId}) => `#${orderId}`,
     amount: ({size, price}) => [size, price].filter(part => part !== undefined).join(' at '),
+  },
+  doneWords({attempts}, order, fills) {
+    const said = order.status === noLongerOpen ? saidWords(attempts) : '';
+    return [orderWords(order, fills), said].filter(Boolean).join('. ');
   },
   done: ({orderId, symbol, side, price, size}, {proof}) => ({
     // A read proves that the order is final but not how it ended: trades may arrive late.

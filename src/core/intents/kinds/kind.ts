@@ -63,7 +63,7 @@ export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, 
 
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
   /** The sentence for a done order, if not that of the order. */
-  doneWords?(draft: D, order: KnownOrder, fills: Fills): string;
+  doneWords?(write: Write<D>, order: KnownOrder, fills: Fills): string;
 
   // Words of one that is UNKNOWN
   /** Sentences: the possible ends, the lists that show them, and the action that is safe meanwhile. */

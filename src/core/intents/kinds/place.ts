@@ -98,7 +98,8 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     target: ({side, symbol}) => `${side} ${symbol}`,
     amount: ({size, price}) => `${size} at ${price}`,
   },
-  doneWords: ({replaces}, order, fills) => (replaces === undefined ? orderWords : movedWords)(order, fills),
+  doneWords: ({draft: {replaces}}, order, fills) =>
+    (replaces === undefined ? orderWords : movedWords)(order, fills),
   done: ({symbol, side, size, price}, {recordId: orderId}) => ({
     order: {orderId, symbol, side, size, price, orderType: 'LIMIT'},
   }),
