@@ -387,8 +387,16 @@ function refilled(state: State, form: Form): Form {
     closes === undefined
       ? ticketOf(form).form?.title({card: form.card, given: form.given})
       : 'Close position';
+  // The price follows the ask, so it is made from the ask of now.
+  const priceSeen = isProposed && closes ? form.card?.currentAskPrice : form.priceSeen;
   return unlessSame(form, {
-    ...{...form, title: title ?? '', held: closes?.held, proposed: isProposed ? proposed : undefined},
+    ...{
+      ...form,
+      title: title ?? '',
+      held: closes?.held,
+      proposed: isProposed ? proposed : undefined,
+      priceSeen,
+    },
     fields: unlessSameItems(form.fields, fields),
   });
 }

@@ -145,6 +145,22 @@ describe('the key to close a position', () => {
       expect(shownIn(desk)).not.toContain('at least 5 %');
     });
 
+    it('is compared in the review with the ask of now, and that with the ask it was made from', () => {
+      const desk = asked('704.1');
+      desk.pass(2_000);
+      ask(desk, '600');
+      desk.press('enter');
+      expect(linesIn(desk)).toEqual(['600, the price is 5 % below it']);
+      expect(desk.shown('review').priceSeen).toBe('600');
+      const of = (price: string) => {
+        ask(desk, price);
+        return linesIn(desk);
+      };
+      expect(of('575')).toEqual(['575, the price is 0.8 % below it: may not fill']);
+      expect(of('570')).toEqual(['570, the price is at it: may not fill']);
+      expect(of('500')).toEqual(['500, the price is 14 % above it']);
+    });
+
     it('stays as soon as an arrow key begins to edit it', () => {
       const desk = asked('704.1');
       desk.press('left');

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
+import {isPositive} from '../../../account/resources/arithmetic.ts';
 import {notional, tradedAs} from '../../../account/resources/figures.ts';
 import {amountWords, signed} from '../../../account/words/text.ts';
-import {add, subtract} from '../../../api/wire/decimal.ts';
+import {
+  add,
+  compare,
+  divide,
+  isNegative,
+  isZero,
+  magnitude,
+  multiply,
+  negate,
+  subtract,
+} from '../../../api/wire/decimal.ts';
 import {type Decimal, sides} from '../../../api/wire/records.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
@@ -64,11 +75,25 @@ export const placeTicket: Ticket<PlaceDraft> = {
         danger: true,
       },
       ...riskLines(draft, facts),
-      ...some('Ask', amount(card?.currentAskPrice)),
+      ...askLines(draft, card?.currentAskPrice),
       ...contractLines(draft, facts),
     ];
   },
 };
+
+/** Closing a position just through the ask may leave an order that works: the bid is not known. */
+function askLines({reduces, side, price}: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
+  if (reduces === undefined || !isPositive(ask)) return some('Ask', amount(ask));
+  const above = divide(multiply(subtract(price, ask), '100'), ask, 1);
+  const through = side === 'BUY' ? above : negate(above);
+  const danger = !isNegative(through) && compare(through, surelyThrough) < 0;
+  const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
+  const value = `${amountWords(ask)}, the price is ${isZero(above) ? 'at it' : place}`;
+  return [{label: 'Ask', value: danger ? `${value}: may not fill` : value, danger}];
+}
+
+/** In percent. */
+const surelyThrough = '2';
 
 export function contractLines(
   draft: PlaceDraft,
