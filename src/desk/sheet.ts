@@ -43,7 +43,8 @@ type Blocks = {
   /** Another key than that of the question, and what it does; said last. */
   way: {row: Row; tone: Tone};
   /** `insist` follows if there is room; it is not complete while its facts are read. */
-  question: {question: Question; does: string; insist: string; isReading: boolean; back: Span};
+  /** `unfit` stands for the key where a part is left out that the question decides on. */
+  question: {question: Question; does: string; insist: string; isReading: boolean; back: Span; unfit: string};
   /** The records of a question, `warned` first; `readsBy` is the spoken key that reads them one by one. */
   items: {items: readonly string[]; warned: number; at: number; most: number; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
@@ -162,19 +163,16 @@ export function notice({notice}: Question): readonly Block[] {
   return [text(notice, 'warning', {row: [{text: notice, spoken: ''}], isNotice: true})];
 }
 
-export function question(
-  {settings}: State,
-  question: Question,
-  does: string,
-  insist = '',
-): BlockOf<'question'> {
-  const {bindings} = settings;
+export function question(state: State, question: Question, does: string, insist = ''): BlockOf<'question'> {
+  const {bindings} = state.settings;
   // Escape is said rather than `n`, which sounds like `m`.
   const back = {
     text: labelOf(bindings, 'no', 'review'),
     spoken: keyInWords(keyOf(bindings, 'back', 'review')),
   };
-  return {is: 'question', question, does, insist, isReading: false, back};
+  const unfit =
+    state.overlay.kind === 'several' ? 'Not all warnings are in view' : 'Screen too small to confirm';
+  return {is: 'question', question, does, insist, isReading: false, back, unfit};
 }
 
 export function keys(

@@ -67,7 +67,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
   const spoken = `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}`;
   return [
     title(`HALT: ${does}`),
-    where(accountLines(state)),
+    where(accountLines(state), {most: 3}),
     text(
       `Cancels ${counted(canceledIn(state).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',

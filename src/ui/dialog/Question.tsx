@@ -2,7 +2,7 @@ import {useLayoutEffect} from 'react';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine, useSend} from '../desk.tsx';
-import {type Line, width, wrap} from '../format.ts';
+import {cut, type Line, width, widthOf, wrap} from '../format.ts';
 import type {Drawn, Listed, Panel} from './panel.ts';
 
 /**
@@ -39,5 +39,6 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
   return {
     lines: isLow || !isDrawn(question) ? lines : [edge, ...lines, edge],
     asks: {question: number, revision, isWhole: true},
+    unfit: [[{text: ' '}, {text: cut(asked.unfit, columns - 1 - widthOf(way)), tone: 'warning'}, ...way]],
   };
 }

@@ -48,7 +48,10 @@ function shareOut(sheet: Sheet, size: Place) {
     const own = drawn.get(each);
     return own !== undefined && shown.includes(own) && !own.isClipped;
   });
-  const blocks = shown.map(each => (each.asks ? {...each, asks: {...each.asks, isWhole}} : each));
+  const blocks = shown.map(each => {
+    const {asks, lines, unfit = lines} = each;
+    return asks ? {...each, lines: isWhole ? lines : unfit, asks: {...asks, isWhole}} : each;
+  });
   /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
   return {blocks, most: list?.most, isWhole};
 }

@@ -15,6 +15,8 @@ export type Drawn = {
   readonly isClipped?: boolean;
   /** The report of a question once Ink has drawn it. */
   readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole'>;
+  /** In place of the lines, where the question does not fit. */
+  readonly unfit?: readonly Line[];
 };
 
 export type Input = {

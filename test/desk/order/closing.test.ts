@@ -157,7 +157,7 @@ describe('the key to close a position', () => {
         return linesIn(desk);
       };
       expect(of('575')).toEqual(['575, the price is 0.8 % below it: may not fill']);
-      expect(of('570')).toEqual(['570, the price is at it: may not fill']);
+      expect(of('570')).toEqual(['570, the same as the price: may not fill']);
       expect(of('500')).toEqual(['500, the price is 14 % above it']);
     });
 

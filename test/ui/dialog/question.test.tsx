@@ -17,7 +17,7 @@ const reviews = scenes.filter(({name}) => name.startsWith('review'));
 
 const decidedIn = {
   open: ['Card', 'Direction', 'Investment', 'Ask'],
-  close: ['Easy Option', 'Direction'],
+  close: ['Easy Option', 'Direction', 'Invested'],
   place: ['Symbol', 'Side', 'Size', 'Price'],
   cancel: ['Order'],
   amend: ['Symbol', 'Side', 'Places'],
@@ -170,9 +170,10 @@ describe('a question of any dialog', () => {
       const asks = sheet.find(each => each.is === 'question');
       if (asks === undefined) throw new Error(at);
       expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
-      expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
-      expect(panel(shown), picture).toContain(squeezed(asks.does));
-      if (isOffered(shown)) {
+      if (!isOffered(shown)) expect(panel(shown), picture).toContain(squeezed(asks.unfit));
+      else {
+        expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
+        expect(panel(shown), picture).toContain(squeezed(asks.does));
         expectDecided(shown, picture);
         const decided = sheet.flatMap(each => (each.is === 'text' && each.decides ? each.row : []));
         for (const {text, short = text} of decided)
@@ -299,6 +300,16 @@ describe('the question of the controls', () => {
 });
 
 describe('the question of a halt', () => {
+  it('shows a long name of the account whole on a low screen', async () => {
+    const state = halting(40, 10);
+    const account = 'desk-options-europe-and-asia-2026-6-of-paris';
+    const shown = show({...state, settings: {...state.settings, account}});
+    await turn();
+    expect(panel(shown)).toContain(account);
+    expect(panel(shown)).toContain('#1001');
+    expect(isOffered(shown)).toBe(true);
+  });
+
   it('is never held back by what does not fit', async () => {
     const state = scenes[1]?.state(40, 10);
     if (state === undefined) throw new Error('no scene');

@@ -46,7 +46,7 @@ export const closeTicket: Ticket<CloseDraft> = {
         worth &&
           `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
       ),
-      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency)),
+      ...deciding(some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency))),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),
       ...some('Trigger', amount(option?.triggerPrice)),

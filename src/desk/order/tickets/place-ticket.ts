@@ -88,7 +88,7 @@ function askLines({reduces, side, price}: PlaceDraft, ask: Decimal | undefined):
   const through = side === 'BUY' ? above : negate(above);
   const danger = !isNegative(through) && compare(through, surelyThrough) < 0;
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
-  const value = `${amountWords(ask)}, the price is ${isZero(above) ? 'at it' : place}`;
+  const value = `${amountWords(ask)}, ${isZero(above) ? 'the same as the price' : `the price is ${place}`}`;
   return [{label: 'Ask', value: danger ? `${value}: may not fill` : value, danger}];
 }
 
