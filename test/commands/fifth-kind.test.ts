@@ -194,6 +194,8 @@ describe('a fifth kind of write', () => {
     const intent = await ask(begun, draft);
     expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});
     expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/name`]);
+    // It made no record, so no read is to find one.
+    expect(begun.desk.getState().intents.reads).toEqual({});
     expect(intent && inWords(intent)).toBe('RENAMED "one"');
     expect(begun.desk.getState().activity).toContainEqual(
       expect.objectContaining({what: 'rename', target: `#${easyOptionId}`, amount: 'one'}),

@@ -280,8 +280,8 @@ export const isResolved = ({state}: Intent): boolean => isOver[state];
 /** The service said yes and named no record: the first read that proves which it is adds it. */
 export function lacksRecord(intent: Intent): boolean {
   if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId !== undefined) return false;
-  const {adds, answer} = sentKindOf(intent.draft);
-  return adds !== undefined && answer === 'no record';
+  const {makesRecord, answer} = sentKindOf(intent.draft);
+  return makesRecord && answer === 'no record';
 }
 
 export const isSending = ({state}: Intent): boolean => state === 'SENDING';

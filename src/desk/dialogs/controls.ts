@@ -1,8 +1,10 @@
 import {absolute} from '../../account/words/times.ts';
+import {whyReadOnly} from '../../core/gate/gate.ts';
 import {notEnded} from '../../core/halt/halt.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, questionKeys} from '../dialog.ts';
+import {whyUnusable} from '../order/availability.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
 import {notice, question, type Sheet, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -10,6 +12,13 @@ import type {State, Step} from '../state.ts';
 /** Asks for the controls. The text is of this moment: the key means the same whatever the holder has. */
 export function openControls(state: State): Step {
   return ask(state, {...newQuestion(state), kind: 'controls'});
+}
+
+export function takeBlocked({controls, journal, settings}: State): string | undefined {
+  const isUnread = journal.status !== 'open' || controls === undefined;
+  const until = isUnread ? 'The controls can be taken once the journal can be written.' : undefined;
+  const why = whyReadOnly(settings.guardrails) ?? whyUnusable(journal) ?? until;
+  return why ?? (controls?.is === 'ours' ? 'You have the controls.' : undefined);
 }
 
 export const controls = {

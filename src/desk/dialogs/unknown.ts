@@ -1,6 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {activityId} from '../../core/events/writes.ts';
-import {whyReadOnly} from '../../core/gate/gate.ts';
 import {askedWith, standingWords} from '../../core/intents/findings.ts';
 import {type Intent, intentById, isSending} from '../../core/intents/intent.ts';
 import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
@@ -30,7 +29,7 @@ import {toReview} from '../order/review.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
-import {openControls} from './controls.ts';
+import {openControls, takeBlocked} from './controls.ts';
 
 export const outcomes = {
   called: 'lists',
@@ -162,13 +161,6 @@ export function whyApart(state: State): string | undefined {
 function resendBlocked(state: State): string | undefined {
   const intent = writeMeant(state);
   return whyUnsettled(state) ?? (intent && writesBlocked(state, {kind: intent.draft.kind}));
-}
-
-function takeBlocked({controls, journal, settings}: State): string | undefined {
-  const isUnread = journal.status !== 'open' || controls === undefined;
-  const until = isUnread ? 'The controls can be taken once the journal can be written.' : undefined;
-  const why = whyReadOnly(settings.guardrails) ?? whyUnusable(journal) ?? until;
-  return why ?? (controls?.is === 'ours' ? 'You have the controls.' : undefined);
 }
 
 function recheck(state: State, now: Moment): Step {

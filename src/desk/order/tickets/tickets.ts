@@ -1,5 +1,5 @@
 import type {Row} from '../../../account/model/vocabulary.ts';
-import {type Drafted, draftIn} from '../../../core/intents/kinds/kinds.ts';
+import {type Draft, type Drafted, type DraftKind, draftIn} from '../../../core/intents/kinds/kinds.ts';
 import {idRefused} from '../../../core/intents/kinds/parts.ts';
 import {amendTicket} from './amend-ticket.ts';
 import {cancelTicket} from './cancel-ticket.ts';
@@ -8,16 +8,16 @@ import {openTicket} from './open-ticket.ts';
 import {placeTicket} from './place-ticket.ts';
 import type {AmendFacts, AnyDraft, Ticket} from './ticket.ts';
 
+const ofKinds = {
+  open: openTicket,
+  close: closeTicket,
+  place: placeTicket,
+  cancel: cancelTicket,
+  amend: amendTicket,
+} satisfies {readonly [K in DraftKind]: Ticket<Extract<Draft, {readonly kind: K}>>};
+
 /** The ticket of each kind that a person asks for. */
-export const tickets = new Map<string, Ticket<AnyDraft>>(
-  Object.entries({
-    open: openTicket,
-    close: closeTicket,
-    place: placeTicket,
-    cancel: cancelTicket,
-    amend: amendTicket,
-  }),
-);
+export const tickets = new Map<string, Ticket<AnyDraft>>(Object.entries(ofKinds));
 
 export function ticketOf({kind}: AnyDraft): Ticket<AnyDraft> {
   const found = tickets.get(kind);
