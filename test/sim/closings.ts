@@ -98,7 +98,13 @@ export function isClosing({command}: Wire): boolean {
   return command.type === 'placeOrder' && command.position !== undefined;
 }
 
-type Given = {readonly store: Store; readonly service: Service; readonly breach: (words: string) => void};
+type Given = {
+  readonly store: Store;
+  readonly service: Service;
+  /** True time: the clock of the service may run fast. */
+  readonly now: () => number;
+  readonly breach: (words: string) => void;
+};
 
 /**
  * What must hold of every order that the journal takes as reducing a position: with all of our own that was
@@ -118,15 +124,15 @@ export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJ
 /** By then lists show what was done, however late. */
 const shownWithinMs = 125_000;
 
-function checkClosing({store, service, breach}: Given, intent: Intent): void {
+function checkClosing({store, service, now, breach}: Given, intent: Intent): void {
   const order = kindOf(intent.draft).places(intent.draft);
   if (order?.reduces === undefined) return;
   const {trades, orders} = service.truth();
   const excused = excusedRecords(store, service);
   const own = new Set(service.commits.flatMap(({by, recordId}) => (by === 'intent' ? recordId : [])));
   // The service sells an option whose trigger trades: no list may show that yet.
-  const isUnseen = ({orderId = '', openDate = 0}: Trade) =>
-    !own.has(orderId) && openDate > service.time() - shownWithinMs;
+  const seen = new Set(service.tradesBefore(now() - shownWithinMs).map(({tradeId}) => tradeId));
+  const isUnseen = ({orderId = '', tradeId}: Trade) => !own.has(orderId) && !seen.has(tradeId);
   const ofPosition = trades.filter(each => each.positionId === order.positionId);
   const sizes = (side: 'BUY' | 'SELL') =>
     ofPosition
