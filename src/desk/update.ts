@@ -1,6 +1,7 @@
 import {lagsOf} from '../account/model/lags.ts';
 import {age, type Moment} from '../account/model/moment.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../account/model/vocabulary.ts';
+import {unlessSame} from '../account/once.ts';
 import {expiresNext} from '../account/portfolio/groups.ts';
 import type {RoundCame} from '../account/reading/round.ts';
 import {number} from '../account/words/text.ts';
@@ -159,8 +160,9 @@ function takeTold(state: State, {text, level, isOfProgram, now}: MsgOf<'told'>):
 function journalFailed(state: State, msg: MsgOf<'journalFailed'>): State {
   const {reason, isUnread, isBarred, now} = msg;
   const {journal} = state;
-  if (journal.status === 'failed' && journal.reason === reason && journal.isUnread === isUnread) return state;
-  const next: State = {...state, journal: {status: 'failed', reason, isUnread, isBarred}};
+  const failed = {status: 'failed', reason, isUnread, isBarred} as const;
+  if (unlessSame(journal, failed) === journal) return state;
+  const next: State = {...state, journal: failed};
   return tell(next, `No writes: ${reason}`, 'danger', now);
 }
 

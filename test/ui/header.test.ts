@@ -9,7 +9,7 @@ import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {details} from '../../src/ui/details.ts';
 import {staleInWords} from '../../src/ui/reader/pane.ts';
-import {headerLine} from '../../src/ui/top/Header.tsx';
+import {headerLine, headWords} from '../../src/ui/top/Header.tsx';
 import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';
 import {at, filledDesk} from './helpers/sample.ts';
@@ -189,6 +189,7 @@ describe('the clock of the service', () => {
   it('is a badge if it is more than 2 s off', () => {
     expect(text(headerLine(skewed(2_000)))).not.toContain('CLOCK');
     expect(text(headerLine(skewed(2_001)))).toContain('CLOCK -2s');
+    expect(headWords(skewed(2_001))).toContain('CLOCK -2s');
     for (const measured of [-30 * 60_000, -30 * 60_000 + 999])
       expect(text(headerLine(skewed(measured)))).toContain('CLOCK +30m');
   });

@@ -23,7 +23,7 @@ import {briefLine, briefPortfolio, showsGains} from '../table/portfolio-brief.ts
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
 export const headWords = (state: State) =>
-  [...places(state), ...readOnly(state)].map(({text}) => text.trim());
+  [...places(state), ...readOnly(state), ...clockOf(state)].map(({text}) => text.trim());
 
 function places(state: State): Line {
   const {settings, link} = state;

@@ -182,6 +182,15 @@ describe('the review of a halt', () => {
     }
   });
 
+  it('takes the last word on whether the journal is of another account', () => {
+    const desk = startDesk();
+    const failed = {type: 'journalFailed', reason: 'It cannot be written.', isUnread: true} as const;
+    for (const isBarred of [false, true]) {
+      desk.send({...failed, isBarred});
+      expect(desk.state.journal).toMatchObject({isBarred});
+    }
+  });
+
   it('says that a list could not be read until a poll has read it', () => {
     const desk = reviewing();
     fails(desk, 'orders');
