@@ -9,11 +9,10 @@ export const quick: readonly Bound[] = [
 ];
 
 /** Two openings of two cards, and room for one. */
-const room = (dashboards: Bound['dashboards']) =>
-  bound('two openings and room for one', ['open', 'open'], {
-    dashboards,
-    limits: oneOfEach,
-    faults: 'doubts',
+const room = (dashboards: Bound['dashboards'], words = '', more: Partial<Bound> = {}) =>
+  bound(`two openings and room for one${words}`, ['open', 'open'], {
+    ...{dashboards, limits: oneOfEach, faults: 'doubts'},
+    ...more,
   });
 
 /** The former holder may hear a refusal, or an answer, once the other has taken the controls. */
@@ -138,6 +137,8 @@ const halts: readonly Bound[] = [
 
 const limited: readonly Bound[] = [
   room(2),
+  room(1, ', a death and one fault', {deaths: 1, mostFaults: 1}),
+  room(2, ', two dashboards, a death and no fault', {deaths: 1, mostFaults: 0}),
   ...pairs
     .filter(pair => pair.some(kind => kindOf({kind}).adds !== undefined))
     .map(pair =>
@@ -171,7 +172,10 @@ const together: readonly Bound[] = onOneTarget.flatMap(pair => {
     ...less,
     named('two dashboards', doubts),
     named('two dashboards, a death and no fault', {...doubts, deaths: 1, mostFaults: 0}),
-    named('two dashboards, two faulty attempts', {...doubts, faultyAttempts: 2, mostFaults: 2}),
+    // Two cancels that are repeated until they are final have too many states with two.
+    pair.includes('cancel')
+      ? named('two dashboards, one fault in two attempts', {...doubts, faultyAttempts: 2, mostFaults: 1})
+      : named('two dashboards, two faulty attempts', {...doubts, faultyAttempts: 2, mostFaults: 2}),
   ];
 });
 
@@ -187,4 +191,7 @@ export const full: readonly Bound[] = [
   ),
   ...apart,
   ...together,
+  bound('an opening, a place and a cancel, no fault', ['open', 'place', 'cancel'], {
+    ...{faults: 'doubts', mostFaults: 0},
+  }),
 ];
