@@ -73,8 +73,10 @@ export function linesSelected(state: State): readonly string[] {
 export function moveBy(state: State, step: number): State {
   const {pane, feeds} = state;
   if (!isFeedPane(pane)) return ownPanes[pane].moveBy(state, step);
-  const {rows, selectedIndex} = feeds[pane];
-  return selectAt(state, pane, Math.min(Math.max(selectedIndex + step, 0), rows.length - 1));
+  const {rows, selected: id, selectedIndex} = feeds[pane];
+  const isLost = id === undefined;
+  const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
+  return selectAt(state, pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
 export function moveTo(state: State, index: number): State {
@@ -91,7 +93,7 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
   const id = rowId(pane, row, index);
   return id === before && index === selectedIndex
     ? state
-    : withFeed(state, pane, {selected: id, selectedIndex: index, sought: id});
+    : withFeed(state, pane, {selected: id, selectedIndex: index, sought: undefined});
 }
 
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step {

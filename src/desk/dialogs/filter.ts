@@ -108,8 +108,7 @@ function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): 
   const [doubt] = parsed.doubts;
   const closed = remember(close(state), text);
   const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
-  const {rows} = state.feeds[pane];
-  return askPane(told, pane, {query: parsed.query, filterText: text, page: 0, rows}, now);
+  return askPane(told, pane, {query: parsed.query, filterText: text, page: 0}, now);
 }
 
 function remember(state: State, text: string): State {

@@ -210,8 +210,8 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  const isMoved = pane === state.pane && feed.rows.length > 0 && next.feeds[pane].selected !== feed.selected;
-  const rested = isMoved ? withRest(next, now) : next;
+  const isLost = feed.rows.length > 0 && feed.selected === undefined;
+  const rested = isLost && next.feeds[pane].selected !== undefined ? withRest(next, now) : next;
   return arm(rested, pane, periodOf(rested, pane));
 }
 
@@ -307,16 +307,12 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
   });
 }
 
-/**
- * Another filter keeps the selected record where it still fits, another order selects the first row. Of another
- * page no row is on the screen yet.
- */
+/** Another filter keeps the selected record where it still fits. */
 function soughtIn(feed: Feed, change: PaneQuestion): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
-  const last = 'filterText' in change ? (feed.selected ?? feed.sought) : undefined;
-  const {rows = [], sought = last} = change;
-  const index = Math.max(0, indexOfId(feed.pane, rows, sought));
-  const row = rows[index];
-  return {selected: row && rowId(feed.pane, row, index), selectedIndex: index, sought};
+  if (!('filterText' in change)) return {selected: undefined, selectedIndex: 0, sought: undefined};
+  const {rows = [], sought = feed.selected ?? feed.sought} = change;
+  const index = indexOfId(feed.pane, rows, sought);
+  return {selected: index < 0 ? undefined : sought, selectedIndex: Math.max(0, index), sought};
 }
 
 export function armAnew(state: State, pane: FeedPane, restMs: number, now: Moment): Step {
@@ -332,18 +328,19 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/** The selection stays on its record while that is listed, else on its place. What is sought comes first. */
+/** Selection is by identity: it never moves to another record, but returns to its own. */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex' | 'sought'> {
-  const {pane, selected, sought, loadedAt, landsOn} = feed;
-  // Of an answer to another question the first row is selected, unless a person has chosen one.
-  const known = loadedAt === undefined ? [sought] : [sought, selected];
-  const found = known.find(id => indexOfId(pane, rows, id) >= 0);
-  if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found), sought};
+  const {pane, selected, sought = selected} = feed;
+  const found = [selected, sought].find(id => indexOfId(pane, rows, id) >= 0);
+  if (found !== undefined) return {selected: found, selectedIndex: indexOfId(pane, rows, found)};
+  const wasEmpty = feed.rows.length === 0 && selected === undefined;
+  if (feed.loadedAt === undefined || wasEmpty) {
+    const index = feed.landsOn === 'last' ? Math.max(0, rows.length - 1) : 0;
+    const row = rows[index];
+    return {selected: row && rowId(pane, row, index), selectedIndex: index};
+  }
   const last = Math.max(0, rows.length - 1);
-  const first = landsOn === 'last' ? last : 0;
-  const index = loadedAt === undefined ? first : Math.min(feed.selectedIndex, last);
-  const row = rows[index];
-  return {selected: row && rowId(pane, row, index), selectedIndex: index, sought: sought ?? selected};
+  return {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, last), sought};
 }
 
 /** Resizing a window changes the page size in steps of this many rows. */

@@ -20,7 +20,7 @@ import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
 import type {Refused} from './ordering.ts';
-import {followMoved, isOneOfSeveral} from './several/rows.ts';
+import {goOnward, isOneOfSeveral} from './several/rows.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
@@ -38,7 +38,7 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const applied = chain(begun, commands, (before, command) => applyCommand(before, command, now));
   const before = state.intents.list;
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
-  return andThen(applied, done => [followMoved(withRefused(done, before, msg, told), before, now), []]);
+  return andThen(applied, done => [goOnward(withRefused(done, before, msg, told), before, now), []]);
 }
 
 /** The service's own answer proves that an order is over before a read shows it. */

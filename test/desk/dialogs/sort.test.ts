@@ -68,21 +68,6 @@ describe('sorting by P/L', () => {
     expect(sorted).toMatchObject([{text: 'P/L', sign: '▼', spoken: ['P/L, key p, sorted descending']}]);
   });
 
-  it('selects the first row at once, then that of the answer, unless the user has moved', () => {
-    const desk = onOptions();
-    const selected = () => desk.state.feeds.easyOptions.selected;
-    desk.type('j', 's', 'p');
-    expect(selected()).toBe('8');
-    rest(desk);
-    desk.arrive('easyOptions', [easyOption('6'), ...options]);
-    expect(selected()).toBe('6');
-    desk.type('=', 'j');
-    const moved = selected();
-    rest(desk);
-    desk.arrive('easyOptions', [easyOption('5'), easyOption('6'), ...options]);
-    expect(selected()).toBe(moved);
-  });
-
   it('requests the first page from the service after a pause in typing', () => {
     const desk = onOptions();
     desk.type('s', 'p', '=');

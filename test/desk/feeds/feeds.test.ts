@@ -216,6 +216,28 @@ describe('freshness', () => {
 });
 
 describe('selection', () => {
+  it('follows its record when the sort order changes', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('2');
+    desk.press('r');
+    desk.arrive('cards', [card('9'), card('3'), card('2'), card('1')]);
+    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
+  });
+
+  it('is empty when its record is gone, and the keys continue from that position', () => {
+    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
+    desk.type('j');
+    desk.press('r');
+    desk.arrive('cards', [card('1'), card('3')]);
+    expect(desk.state.feeds.cards.selected).toBeUndefined();
+    desk.type('o');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toContain('Select a card');
+    desk.type('j');
+    expect(desk.state.feeds.cards.selected).toBe('3');
+  });
+
   it('turns pages only if there are any', () => {
     const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
     desk.type('[');

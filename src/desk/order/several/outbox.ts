@@ -22,7 +22,7 @@ import type {Outbox, OutboxItem} from '../ordering.ts';
 import {rowsListed} from '../review-lines.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
 import {ticketOf} from '../tickets/tickets.ts';
-import {seekMoved} from './rows.ts';
+import {leaveRows, seekMoved} from './rows.ts';
 
 /**
  * The outbox: what one key confirmed of several, asked one after another as ordinary writes. Each is an intent
@@ -182,14 +182,16 @@ function end(state: State, now: Moment): Step {
   const came = cameSince(state, known);
   const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
   const outcome = `${outboxWords(outbox, {listed: rowsListed(state)})}${came === 0 ? '' : more}`;
-  const isWell = came === 0 && items.every(({stands}) => stands === 'CONFIRMED');
+  const done = items.filter(({stands}) => stands === 'CONFIRMED');
+  const isWell = done.length === items.length && came === 0;
   const what = items[0]?.draft.kind ?? '';
   const told = {what, target: 'several', amount: String(items.length), outcome};
   const line = eventLine(now.wall, 'several', told, `several:${startedAt.wall}`);
   const of = {about: 'several', isOwn: true, stays: !isWell};
   const ended = tell({...state, outbox: undefined}, outcome, isWell ? 'good' : 'danger', now, of);
+  const left = done.map(({draft}) => draft);
   return [
-    merge(ended, [line]),
+    leaveRows(merge(ended, [line]), left, now),
     [
       {type: 'keepActivity', lines: [line]},
       {type: 'keepSeveral', what: undefined},

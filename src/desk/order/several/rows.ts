@@ -1,14 +1,22 @@
 import type {Moment} from '../../../account/model/moment.ts';
-import {ownId} from '../../../account/model/rows.ts';
-import {feedPanes, isFeedPane, type Pane, type WrittenPane} from '../../../account/model/vocabulary.ts';
+import {ownId, rowId} from '../../../account/model/rows.ts';
+import {
+  type FeedPane,
+  feedPanes,
+  isFeedPane,
+  type Pane,
+  type WrittenPane,
+} from '../../../account/model/vocabulary.ts';
 import {resources} from '../../../account/resources/resources.ts';
 import type {Intent} from '../../../core/intents/intent.ts';
+import {amendOf} from '../../../core/intents/kinds/cancel.ts';
 import {askedTarget, type Draft} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {withFeed, withRest} from '../../feeds/feeds.ts';
 import {isGone, recordNow, wholeReadAt} from '../../feeds/last-read.ts';
 import {selectAt, selected, stepRow} from '../../navigate.ts';
-import type {State, Step} from '../../state.ts';
+import type {Feed, State, Step} from '../../state.ts';
+import {ticketOf} from '../tickets/tickets.ts';
 
 /** Marks are kept by id, so they survive paging. */
 export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
@@ -57,13 +65,19 @@ export function withoutMarks(state: State): State | undefined {
   return isWritten(pane) && state.marked[pane].size > 0 ? keepMarks(state, pane, () => false) : undefined;
 }
 
-/** The selection follows an order that is amended alone. */
-export function followMoved(state: State, before: readonly Intent[], now: Moment): State {
-  const isNew = ({id}: Intent) => before.some(was => was.id === id && was.state !== 'CONFIRMED');
-  const moved = state.intents.list.filter(
-    each => replacedBy(each.draft) !== undefined && isNew(each) && !isOneOfSeveral(state, each.draft),
-  );
-  return moved.reduce((next, each) => seekMoved(next, each, now), state);
+/**
+ * Selects the next row after a confirmed cancel or close, so that a list can be worked through without arrow
+ * keys, and the new order of an amend once it is listed.
+ */
+export function goOnward(state: State, before: readonly Intent[], now: Moment): State {
+  const was = new Map(before.map(each => [each.id, each.state]));
+  return state.intents.list.reduce((next, intent) => {
+    const {id, draft} = intent;
+    const isNew = intent.state === 'CONFIRMED' && was.has(id) && was.get(id) !== 'CONFIRMED';
+    if (!isNew || isOneOfSeveral(state, draft)) return next;
+    if (replacedBy(draft) !== undefined) return seekMoved(next, intent, now);
+    return amendOf(draft) === undefined ? leaveRows(next, [draft], now) : next;
+  }, state);
 }
 
 /**
@@ -71,11 +85,26 @@ export function followMoved(state: State, before: readonly Intent[], now: Moment
  * left the list.
  */
 export function seekMoved(state: State, intent: Intent, now: Moment): State {
-  const {selected: on, sought, rows} = state.feeds.orders;
+  const {selected: on, sought = on, rows} = state.feeds.orders;
   const {orderId: oldId} = replacedBy(intent.draft) ?? {};
   const newId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
-  if (oldId === undefined || newId === undefined || ![on, sought].includes(oldId)) return state;
+  if (oldId === undefined || newId === undefined || (on ?? sought) !== oldId) return state;
   const index = rows.findIndex(each => each.orderId === newId);
   if (index < 0) return withFeed(state, 'orders', {sought: newId});
   return withRest(selectAt(state, 'orders', index), now);
+}
+
+/** All are of one kind. */
+export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): State {
+  const [first] = drafts;
+  const pane = first && ticketOf(first).pane;
+  if (pane === undefined || !isWritten(pane)) return state;
+  const feed: Feed = state.feeds[pane];
+  const ids = new Set(drafts.flatMap(draft => ticketOf(draft).record?.(draft) ?? []));
+  const on = feed.sought ?? feed.selected;
+  if (on === undefined || !ids.has(on)) return state;
+  const stay = feed.rows.flatMap((row, at) => (ids.has(rowId<FeedPane>(pane, row, at)) ? [] : at));
+  const next = stay.find(at => at >= feed.selectedIndex) ?? stay.at(-1);
+  if (next === undefined) return state;
+  return withRest(selectAt(state, pane, next), now);
 }

@@ -3,7 +3,7 @@ import {isFeedPane} from '../../../../src/account/model/vocabulary.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
-/** Where the selection goes when its row closes or leaves the list. */
+/** Where the selection goes after one's own x or c. */
 const orders = ['5', '6', '7'].map(id => order(id));
 const options = ['1', '2'].map(id => easyOption(id));
 
@@ -35,40 +35,72 @@ function start() {
 }
 
 const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
+const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'no'};
 
 describe('the answer to the user’s own write', () => {
-  it('keeps its row selected while that is listed, and then the row that takes its place', () => {
+  it('selects the next row, so that each further order takes two keys', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     confirm(cancelled('5'))();
-    expect(selected()).toBe('5');
-    desk.poll('orders', orders.slice(1));
     expect(selected()).toBe('6');
     desk.type('x');
     confirm(cancelled('6'))();
-    desk.poll('orders', orders.slice(0, 1));
-    expect(selected()).toBe('5');
+    expect(selected()).toBe('7');
   });
 
-  it('keeps the Easy Option selected whose row stays, wherever it is sorted', () => {
+  it('selects the row before if it was the last', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'G', 'x');
+    confirm(cancelled('7'))();
+    expect(selected()).toBe('6');
+  });
+
+  it('selects the row that took its place if a poll came first', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    const answered = confirm(cancelled('5'));
+    desk.poll('orders', orders.slice(1));
+    expect(selected()).toBeUndefined();
+    answered();
+    expect(selected()).toBe('6');
+  });
+
+  it('selects the next Easy Option although the row of the closed one stays', () => {
     const {desk, confirm, selected} = start();
     desk.type('2', 'c');
     confirm({kind: 'yes'})();
-    expect(selected()).toBe('1');
-    desk.poll('easyOptions', [easyOption('2'), easyOption('1', {status: 'CLOSED'})]);
-    expect(selected()).toBe('1');
-    desk.poll('easyOptions', [easyOption('2')]);
     expect(selected()).toBe('2');
   });
-});
 
-describe('a row that leaves the list', () => {
+  it('moves the selection once: a user who goes back stays there', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(cancelled('5'))();
+    desk.type('k');
+    desk.send({type: 'intent', msg: {type: 'polled'}});
+    expect(selected()).toBe('5');
+  });
+
+  it('keeps a row selected that the user chose in the meantime', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    const answered = confirm(cancelled('5'));
+    desk.type('G');
+    answered();
+    expect(selected()).toBe('7');
+  });
+
+  it('keeps the row selected if the service refused', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(refused)();
+    expect(selected()).toBe('5');
+  });
+
   it('disables action keys for 300 ms, and says so, but no other keys', () => {
-    const {desk, selected} = start();
-    desk.type('3');
-    desk.pass(1_000);
-    desk.poll('orders', orders.slice(1));
-    expect(selected()).toBe('6');
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'x');
+    confirm(cancelled('5'))();
     desk.pass(200);
     desk.press('x');
     expect(desk.state.overlay.kind).toBe('none');
@@ -78,23 +110,18 @@ describe('a row that leaves the list', () => {
     desk.pass(100);
     desk.press('x');
     expect(desk.state.overlay.kind).toBe('review');
-    // Not those of another pane.
-    desk.type('escape', '2');
-    desk.poll('orders', []);
-    desk.press('c');
-    expect(desk.state.overlay.kind).toBe('review');
   });
+});
 
-  it('is selected again once it is back, unless the user has moved', () => {
-    const {desk, selected} = start();
-    desk.type('3');
-    const listed = (rows: typeof orders) => {
-      desk.poll('orders', rows);
-      return selected();
-    };
-    expect([[], orders.slice(1), orders].map(listed)).toEqual([undefined, '6', '5']);
-    listed(orders.slice(1));
-    desk.type('j');
-    expect(listed(orders)).toBe('7');
-  });
+it('a fill that takes the selected order leaves nothing selected, and the keys continue from there', () => {
+  const {desk, selected} = start();
+  desk.type('3');
+  desk.poll('orders', orders.slice(1));
+  expect(selected()).toBeUndefined();
+  desk.press('x');
+  expect(desk.state.overlay.kind).toBe('none');
+  desk.press('j');
+  expect(selected()).toBe('6');
+  desk.press('x');
+  expect(desk.state.overlay.kind).toBe('review');
 });
