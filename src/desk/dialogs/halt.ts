@@ -153,8 +153,10 @@ function notesOf(state: State): string[] {
 function heldNotes(state: State): string[] {
   const held = positionsHeld(state).length;
   const key = labelOf(state.settings.bindings, 'close');
-  const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
-  return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
+  const [what, each] = held === 1 ? ['1 position is', 'it'] : [`${held} positions are`, 'each'];
+  return held === 0
+    ? []
+    : [`${what} held: ${key} on Portfolio closes ${each} by an order, also while HALTED`];
 }
 
 function namedIn(state: State, {closes}: OverlayOf<'halt'>): readonly string[] {

@@ -246,6 +246,6 @@ function positionItems(state: State): LeftItem[] {
   const key = labelOf(state.settings.bindings, 'close');
   return positionsHeld(state).map(each => ({
     what: `position ${each.net} ${contractText({...each, strikePrice: each.strike, expiryDate: each.expiry})}`,
-    why: `close it by an order (Portfolio, ${key}), also while HALTED`,
+    why: `${key} on Portfolio closes it by an order, also while HALTED`,
   }));
 }

@@ -516,7 +516,7 @@ describe('a halt in progress', () => {
     const left = commands.flatMap(each => (each.type === 'reportHalt' ? each.progress.left : []));
     expect(left.at(-1)).toMatchObject({
       what: expect.stringMatching(/^position 0\.5 BTC 75,500 CALL/),
-      why: 'close it by an order (Portfolio, c), also while HALTED',
+      why: 'c on Portfolio closes it by an order, also while HALTED',
     });
   });
 
