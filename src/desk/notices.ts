@@ -125,6 +125,13 @@ export function noticeInView(state: State): Notice | undefined {
   return answer.isHint || flying.every(({askedAt}) => askedAt.wall <= answer.at.wall) ? answer : undefined;
 }
 
+/** Of the one in view: else the line has the present fault. */
+export const isBeforeFault = ({level, stays, isOwn, isAnswer, at}: Notice, now: Moment) =>
+  stays ||
+  level === 'danger' ||
+  (level === 'warning' && isOwn) ||
+  ((level === 'warning' || isAnswer) && age(at, now) < goodMs);
+
 function isEnded(answer: Notice, {id, level, stays, about, at}: Notice): boolean {
   const isWithIt = answer.isOwn && at.mono - answer.at.mono < ownFirstMs;
   return id > answer.id && (level === 'danger' || stays || (about !== undefined && !isWithIt));

@@ -9,7 +9,7 @@ import {describe} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {labelOf} from '../../desk/key-words.ts';
 import type {Notice} from '../../desk/news.ts';
-import {goodMs, noticeInView, underWay} from '../../desk/notices.ts';
+import {goodMs, isBeforeFault, noticeInView, underWay} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import {heightOf} from '../../desk/screen.ts';
 import {messageSigns} from '../../desk/signs.ts';
@@ -41,7 +41,7 @@ export function messageLines(state: State, most: number): readonly Line[] {
 export function answerLines(state: State): readonly Line[] {
   const notice = noticeInView(state);
   const isAnswer = notice !== undefined && age(notice.at, state.now) < goodMs;
-  return isAnswer && isUrgentNotice(notice, state.now) ? messageLines(state, 2) : [];
+  return isAnswer && isBeforeFault(notice, state.now) ? messageLines(state, 2) : [];
 }
 
 function progressLines(state: State): readonly Line[] {
@@ -84,7 +84,7 @@ function messageOf(state: State) {
   const {unsaved} = state.intents;
   const text =
     unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
-  const isUrgent = notice !== undefined && isUrgentNotice(notice, state.now);
+  const isUrgent = notice !== undefined && isBeforeFault(notice, state.now);
   if (text !== undefined && !isUrgent) {
     const {sign, tone} = messageSigns[unsaved ? 'danger' : 'warning'];
     return {tone, text: sign + sanitize(text), others: otherWords(state)};
@@ -95,13 +95,6 @@ function messageOf(state: State) {
   const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
   return {tone, text: sign + when + sanitize(noticeWords(state, notice)), others: otherWords(state, notice)};
 }
-
-/** It comes before a present fault. */
-const isUrgentNotice = ({level, stays, isOwn, isAnswer, at}: Notice, now: Moment) =>
-  stays ||
-  level === 'danger' ||
-  (level === 'warning' && isOwn) ||
-  ((level === 'warning' || isAnswer) && age(at, now) < goodMs);
 
 /** With the key that acts on it, if that can act now. */
 export function noticeWords(state: State, {text, opens}: Notice): string {
