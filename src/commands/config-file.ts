@@ -12,7 +12,7 @@ import {parseFilter} from '../desk/filter/parse.ts';
 import {remappable, sharedKey} from '../desk/keys.ts';
 import {activityColumns, paneColumns} from '../ui/table/columns.ts';
 
-// What is asked of a configuration file. It is loaded only if there is one.
+// This is loaded only if there is a configuration file: it reads and checks it.
 
 export const knownNames: KnownNames = {
   actions: remappable,

@@ -17,7 +17,7 @@ export type Alert = Readonly<z.infer<typeof alert>>;
 
 export type AlertPlace = Pick<Alert, 'pane' | 'rowId'>;
 
-/** What an alert can be on. The first value is meant if none is named. */
+/** The values that an alert can watch. The first one is meant if none is named. */
 export type Watched = {readonly name: string; readonly values: readonly [WatchedValue, ...WatchedValue[]]};
 export type WatchedValue = {
   readonly field: string;

@@ -125,7 +125,7 @@ export function noticeInView(state: State): Notice | undefined {
   return answer.isHint || flying.every(({askedAt}) => askedAt.wall <= answer.at.wall) ? answer : undefined;
 }
 
-/** Of the one in view: else the line has the present fault. */
+/** Else a present fault takes the line from the notice in view. */
 export const isBeforeFault = ({level, stays, isOwn, isAnswer, at}: Notice, now: Moment) =>
   stays ||
   level === 'danger' ||

@@ -1,6 +1,6 @@
 /**
- * What loads after the first frame, with SQLite. It is one module, because an import() for each would cut the
- * code that they share into more files, and each file that is loaded delays the start.
+ * These load after the first frame, with SQLite. They are one module, because an import() for each would cut
+ * the code that they share into more files, and each file that is loaded delays the start.
  */
 export * from '../../core/journal/glimpse.ts';
 export * from '../../core/journal/journal.ts';

@@ -19,7 +19,7 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   // Write
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
-  /** What it acts on. Two drafts with the same target are never pending at once. */
+  /** The card, order or contract that it acts on. Two drafts with the same one are never pending at once. */
   target(of: Pick<D, 'kind' | K>): string;
   /** Two unresolved intents never share one of these. By default the target alone. */
   targets?(of: Pick<D, 'kind' | K>): readonly string[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {isPositive} from '../../../account/resources/arithmetic.ts';
-import {notional, tradedAs} from '../../../account/resources/figures.ts';
+import {distancePercent, notional, tradedAs} from '../../../account/resources/figures.ts';
 import {amountWords, signed} from '../../../account/words/text.ts';
 import {
   add,
@@ -9,7 +9,6 @@ import {
   isNegative,
   isZero,
   magnitude,
-  multiply,
   negate,
   subtract,
 } from '../../../api/wire/decimal.ts';
@@ -84,7 +83,8 @@ export const placeTicket: Ticket<PlaceDraft> = {
 /** Closing a position just through the ask may leave an order that works: the bid is not known. */
 function askLines({reduces, side, price}: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
   if (reduces === undefined || !isPositive(ask)) return some('Ask', amount(ask));
-  const above = divide(multiply(subtract(price, ask), '100'), ask, 1);
+  // To a tenth, as it is said.
+  const above = divide(distancePercent(price, ask) ?? '0', '1', 1);
   const through = side === 'BUY' ? above : negate(above);
   const danger = !isNegative(through) && compare(through, surelyThrough) < 0;
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;

@@ -5,8 +5,8 @@ import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order} from '../..
 import type {Contract, GuardrailFacts, PlacedOrder, Replaced} from '../../../core/intents/kinds/kind.ts';
 
 /**
- * How a person fills in a write of one kind, and what the review shows before the key. One file beside this one
- * is the ticket of one kind, and `tickets.ts` lists them. What is sent and what proves it is in the core.
+ * The form of one kind of write, and its review before the key. Each file beside this one is the ticket of one
+ * kind, and `tickets.ts` lists them. The core has the request, and the proof of its outcome.
  */
 export type Ticket<D> = {
   readonly title: string;
@@ -140,7 +140,7 @@ export type ReviewFacts = {
   filled(orderId: Id): Decimal;
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
-  /** How late own fills were listed at most. */
+  /** Own fills that no trade shows yet, and the longest time until others were listed. */
   readonly fillsMissing: number;
   readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
 };
