@@ -1,4 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
+import {rememberLast} from '../../account/once.ts';
 import {payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
 import {contractKey, isCounted, unfilledOf} from '../../account/resources/arithmetic.ts';
@@ -228,16 +229,21 @@ export function contractBehind(
   return contractsSeen(state).get(symbol) ?? {};
 }
 
-/** The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. */
-export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined {
-  const unlisted = unlistedBeside(state, draft);
-  const order = kindOf(draft).places(draft);
-  if (order !== undefined) return heldWith(state, order, order.price, order.size, unlisted);
-  const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
-  const ask = card?.currentAskPrice;
-  const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
-  return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
-}
+/**
+ * The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. One
+ * frame asks several times, and all that is held is weighed for it.
+ */
+export const payoffOf = rememberLast(
+  (state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined => {
+    const unlisted = unlistedBeside(state, draft);
+    const order = kindOf(draft).places(draft);
+    if (order !== undefined) return heldWith(state, order, order.price, order.size, unlisted);
+    const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
+    const ask = card?.currentAskPrice;
+    const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
+    return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
+  },
+);
 
 /** The reason that a review of an order or of an opening has no payoff; '' if it has one, or needs none. */
 export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string {
