@@ -1,7 +1,7 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import type {Draft} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {close, type Press, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {habits, keyOf, keysAt} from '../keys.ts';
@@ -114,8 +114,11 @@ const amendedIn = (draft: Draft) => (isAmend(draft) ? [draft.filled, draft.newPr
 /** The question is asked twice. */
 export function isGuarded(overlay: Overlay): boolean {
   if (!('guards' in overlay)) return false;
-  const doubts = 'items' in overlay ? overlay.items.flatMap(each => each.doubts) : overlay.doubts;
-  return overlay.guards.length + doubts.length > 0;
+  if ('items' in overlay)
+    return overlay.guards.length > 0 || overlay.items.some(each => each.doubts.length > 0);
+  const {again, guards, doubts} = overlay;
+  // Sent again, it may make a second record.
+  return guards.length + doubts.length > 0 || (again !== undefined && sentKindOf(again.draft).makesRecord);
 }
 
 /** A frame is timed only if it shows all that the question decides on. */

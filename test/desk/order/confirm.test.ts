@@ -410,7 +410,7 @@ describe('guardrails', () => {
 describe('sending an UNKNOWN order again', () => {
   const attemptsMade = () => desk.asked().filter(each => each.type === 'attempt').length;
 
-  it('gets a review like any other write, and y sends it with its own key', () => {
+  it('gets a review like any other write, and its letter sends it with its own key', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     expect(attemptsMade()).toBe(0);
@@ -418,7 +418,7 @@ describe('sending an UNKNOWN order again', () => {
       expect.objectContaining({label: 'Sent before', danger: true, decides: true}),
     );
     desk.showQuestion();
-    desk.type('y');
+    desk.type(desk.question().key);
     const sent = desk.asked();
     expect(sent).toContainEqual(
       expect.objectContaining({
@@ -435,7 +435,7 @@ describe('sending an UNKNOWN order again', () => {
     desk.type('R');
     desk.showQuestion();
     desk.send({type: 'intent', msg: {type: 'resolve', intentId: 'i1', word: 'done', note: ''}});
-    desk.type('y');
+    desk.type(desk.question().key);
     expect(attemptsMade()).toBe(0);
     expect(desk.state.notices.at(-1)?.text).toContain(
       'Place a limit order again was dismissed: the request has ended, or is being sent again.',

@@ -13,6 +13,7 @@ import type {Reread} from '../../helpers/reread.ts';
  * Which key confirms a question: `y` on PAPER, else a letter that must be read.
  */
 let desk: ReturnType<typeof startDesk>;
+const letter = /^[a-mo-xz]$/;
 
 const rows = {
   cards: [card('1'), card('2', {currentOptionSymbol: 'ETH-27NOV26-3000-P'})],
@@ -100,16 +101,27 @@ function pollOrders(orders: readonly Order[]) {
 describe('a terminal that is proved to answer for itself', () => {
   beforeEach(() => start(true));
 
-  it.each(Object.keys(ways))('lets y confirm %s', name => {
+  it.each(Object.keys(ways).filter(name => name !== 'sending again'))('lets y confirm %s', name => {
     ways[name]?.();
     expect(desk.question().key).toBe('y');
     desk.showQuestion();
     desk.type('y');
     expect(effects()).toBe(1);
   });
-});
 
-const letter = /^[a-mo-xz]$/;
+  const opening = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
+
+  it.each([
+    ['an order', lostOrder.draft, letter],
+    ['an opening', opening, letter],
+    ['a cancel', {kind: 'cancel', orderId: '5'}, /^y$/],
+    ['a close', {kind: 'close', easyOptionId: '7'}, /^y$/],
+  ] as const)('asks for a letter where sending it again may execute it twice: %s', (_, draft, key) => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, draft}]}});
+    desk.type('R');
+    expect(desk.question().key).toMatch(key);
+  });
+});
 
 describe('a question with a letter', () => {
   beforeEach(() => start(false));
