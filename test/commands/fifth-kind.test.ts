@@ -189,7 +189,7 @@ describe('a fifth kind of write', () => {
     const begun = await desk();
     const draft = renaming(easyOptionId, 'one');
     const state = begun.desk.getState();
-    expect(titleOf({draft})).toBe('Rename the Easy Option');
+    expect(titleOf(state, {draft})).toBe('Rename the Easy Option');
     expect(linesOf(state, {draft, subject: {}})).toContainEqual({label: 'Name', value: 'one'});
     const intent = await ask(begun, draft);
     expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});

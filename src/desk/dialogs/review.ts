@@ -120,7 +120,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const does = review.again ? 'resend' : ticketOf(draft).does(draft, number);
   const figures = doubts.map(each => ({text: doubtWords(each).short}));
   return [
-    {...title(titleOf(review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
+    {...title(titleOf(state, review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
       ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]

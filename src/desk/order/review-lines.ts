@@ -39,9 +39,16 @@ export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'proposal' |
 
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
-export function titleOf({draft, again}: Pick<Reviewed, 'draft' | 'again'>): string {
-  const {title} = ticketOf(draft);
+export function titleOf(state: State, {draft, again}: Pick<Reviewed, 'draft' | 'again'>): string {
+  const title = reducingTitle(state, draft) ?? ticketOf(draft).title;
   return again === undefined ? title : `${title} again`;
+}
+
+function reducingTitle(state: State, draft: Draft): string | undefined {
+  const order = kindOf(draft).places(draft);
+  const net = order && !isAmend(draft) && reducesRisk(draft) ? heldNow(state, draft, order).net : undefined;
+  if (order === undefined || net === undefined) return undefined;
+  return `${isZero(netAfter(net, order)) ? 'Close' : 'Reduce'} position #${order.positionId}`;
 }
 
 export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {

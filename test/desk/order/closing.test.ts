@@ -218,6 +218,17 @@ describe('the key to close a position', () => {
     expect(wrong).toEqual(['Position #1 is of BTC-C: clear it, or type its symbol.']);
   });
 
+  it.each([
+    [{}, 'Close position #1'],
+    [{size: '2'}, 'Reduce position #1'],
+    [{side: 'BUY'}, 'Place a limit order'],
+  ])('heads the review with what the order does to the position: %s', (typed, title) => {
+    const desk = onTrades();
+    desk.press('c');
+    review(desk, typed);
+    expect(sheetOf(desk.state)[0]).toMatchObject({row: [{text: title}]});
+  });
+
   it('takes the only position of the Portfolio, and asks for one of several', () => {
     const one = onTrades();
     one.press('6');

@@ -158,7 +158,7 @@ function followed(state: State, item: SeveralItem, of: Wanted, rows: ListedRows)
 export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'review' && overlay.kind !== 'several') return state;
-  const title = overlay.kind === 'review' ? titleOf(overlay) : severalTitle(severalDrafts(overlay));
+  const title = overlay.kind === 'review' ? titleOf(state, overlay) : severalTitle(severalDrafts(overlay));
   return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
