@@ -6,7 +6,7 @@ import {ApiError, LinkError, ShapeError} from '../api/errors.ts';
 import type {JsonObject, JsonValue, Order} from '../api/wire/records.ts';
 import {type GateFacts, whyHalted, whyHeld} from './gate/gate.ts';
 import {haltedReason} from './halt/halt.ts';
-import {lateRepeats, mayStillRepeat} from './intents/classify.ts';
+import {isSameAgain, mayHaveMadeMore, mayStillRepeat} from './intents/classify.ts';
 import type {Intent, IntentSent} from './intents/intent.ts';
 import {confirmedForMs, type Write} from './intents/kinds/kind.ts';
 import {kindOf, sentKindOf, type WriteDraft} from './intents/kinds/kinds.ts';
@@ -93,10 +93,10 @@ function whyControlsLost(journal: BoundJournal, epoch: number | undefined): stri
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = intent.attempts.some(mayHaveArrived);
-  const isRepeat = mayBeOpen && mayStillRepeat(intent.attempts, now);
+  const isRepeat = mayBeOpen && isSameAgain(intent, now);
   const standing = isRepeat ? undefined : journal.limits.standing(now.wall);
   const isOwn = ({intentId}: Pending) => intentId === intent.id;
-  const begun = standing?.pending.filter(isOwn)[1 + lateRepeats(intent.attempts)];
+  const begun = standing?.pending.filter(isOwn)[1 + mayHaveMadeMore(intent)];
   const others = standing && {...standing, pending: standing.pending.filter(each => each !== begun)};
   const beside = mayBeOpen ? others : standing && weighedBeside(standing, intent);
   return {halted: halt && haltedReason(halt), standing: beside};

@@ -25,7 +25,7 @@ async function kept(): Promise<Home> {
   });
   const place = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
   const order = asked('one', place, noon);
-  journal.ask(order, undefined, unlimited);
+  journal.ask(order, unlimited);
   const attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: noon + 1}} as const;
   journal.beginAttempt({...order, state: 'SENDING'}, attempt);
   const record = {orderId: '7', ...place, status: 'PENDING'};
@@ -44,7 +44,7 @@ async function kept(): Promise<Home> {
     reason: 'A yes.',
   });
   const open = {kind: 'open', cardId: '3', investmentAmount: '25', title: 'BTC up'} as const;
-  journal.ask(asked('two', open, noon + 60_000), undefined, unlimited);
+  journal.ask(asked('two', open, noon + 60_000), unlimited);
   journal.close();
   return at;
 }

@@ -61,7 +61,7 @@ const rename: SentKind<RenameDraft> = {
       : {verdict: 'none', reason: 'It has another name.'};
   },
   inDoubt: 'It was renamed, is delayed, or never arrived. Easy Options lists its name. Another name is safe.',
-  resent: 'as a new request; the last name counts',
+  resent: 'the last name counts',
   words: {
     asked: ({title}) => `rename to "${title}"`,
     target: ({easyOptionId}) => `#${easyOptionId}`,

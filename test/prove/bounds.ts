@@ -138,5 +138,3 @@ export const unaskedIn = (rows: ReadonlyMap<string, unknown>, {writes}: Pick<Bou
 /** How a place follows its cancel. */
 export const byItself = 'by itself';
 export const byPerson = 'by the person';
-/** What takes the place of one that is UNKNOWN. */
-export const byPersonAnew = 'anew';

@@ -36,7 +36,6 @@ export const broken: Readonly<Record<string, Bound>> = {
   'outcomes that came are not asked for': bound('cancel, two dashboards, one fault', ['cancel'], doubted),
   'known by a read that is too young': bound('two openings of a card', ['open', 'open'], oneDoubt),
   'no read taken for an empty one': bound('two openings of a card', ['open', 'open'], oneDoubt),
-  'a reopening that is not saved': bound('open asked again', ['open'], {faultyAttempts: 2, keys: 1}),
 };
 
 const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel'], {

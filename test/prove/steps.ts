@@ -3,13 +3,12 @@ import {haltEnds} from '../../src/core/halt/halt.ts';
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
-import {maySendAgain} from '../../src/core/intents/selectors.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
 import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {factsNow} from '../../src/desk/order/gate-now.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, byPerson, byPersonAnew, draftOf, lagOf, slotName, uncounted} from './bounds.ts';
+import {type Bound, byPerson, draftOf, lagOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
@@ -201,15 +200,7 @@ export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
 function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
   spend(stage, 'keys');
   inProcess(stage, desk, ({send, state}) => {
-    const again = state().intents.list.find(each => each.id === intentId);
-    if (key === 'R' && again !== undefined) {
-      stage.asking = byPersonAnew;
-      return send(
-        maySendAgain(again)
-          ? {type: 'sendAgain', intentId}
-          : {type: 'ask', draft: again.draft, ends: intentId},
-      );
-    }
+    if (key === 'R') return send({type: 'sendAgain', intentId});
     if (key === 'H done' || key === 'H nothing')
       return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
     const left = unreplaced(state().intents).find(({cancel}) => cancel.id === intentId);

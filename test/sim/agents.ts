@@ -150,12 +150,12 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
   return {
     checked: (journal, dashboard) => ({
       ...journal,
-      ask(intent, ends, knows) {
+      ask(intent, knows) {
         const proposal = proposed.get(JSON.stringify(intent.draft));
         const before = proposal && store.proposals.get(proposal.id)?.state;
-        const answer = journal.ask(intent, ends, knows);
+        const answer = journal.ask(intent, knows);
         // A person may ask anew for what is UNKNOWN: that is an order of their own.
-        if (proposal === undefined || answer.kind !== 'asked' || ends !== undefined) return answer;
+        if (proposal === undefined || answer.kind !== 'asked') return answer;
         const {id, draft} = proposal;
         const of = `${id} of ${proposal.by.name}, by ${dashboard.name}`;
         if (!confirmed.has(id)) breach(`Sent without a key: ${of}`);

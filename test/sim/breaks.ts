@@ -27,20 +27,6 @@ const contradictedInSilence: Mutation = {
     msg.type === 'claimed' ? {...msg, intent: {...msg.intent, isContradicted: undefined}} : msg,
 };
 
-/** Nothing came of what took the place of a write, and that one stays as it was ended. */
-const reopeningUnsaved: Mutation = {
-  journal(journal) {
-    const save = (intent: Intent) => {
-      const earlier = journal.kept(intent.supersedes ?? '');
-      const result = journal.save(intent);
-      if (earlier?.state === 'RESOLVED' && journal.kept(earlier.id)?.state === 'UNKNOWN')
-        journal.save(earlier);
-      return result;
-    };
-    return {...journal, save};
-  },
-};
-
 /** A decision passes for one that knows all outcomes. */
 const outcomesUnasked: Mutation = {
   journal(journal) {
@@ -60,8 +46,8 @@ const outcomesUnasked: Mutation = {
 const takenForNew = (known: (draft: WriteDraft, knows: Knows) => readonly Id[] | undefined): Mutation => ({
   journal: journal => ({
     ...journal,
-    ask: (intent, ends, knows) =>
-      journal.ask({...intent, knownBefore: intent.knownBefore ?? known(intent.draft, knows)}, ends, knows),
+    ask: (intent, knows) =>
+      journal.ask({...intent, knownBefore: intent.knownBefore ?? known(intent.draft, knows)}, knows),
   }),
 });
 
@@ -87,7 +73,6 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   'late outcomes are not read': lateOutcomesUnread,
   'a match kept against its outcome': matchKept,
   'a contradiction in silence': contradictedInSilence,
-  'a reopening that is not saved': reopeningUnsaved,
   'an await after the last check': {pauseMs: 400},
   'a viewer sends': {isUnfenced: true},
 };

@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../src/account/model/moment.ts';
-import {type Intent, isSending, leavesEarlier} from '../../src/core/intents/intent.ts';
+import {type Intent, isSending} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
 import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {isProved} from '../../src/core/intents/life.ts';
@@ -79,7 +79,8 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const attempt = attempts.at(-1);
     if (after.bytes.length > attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
-    if (after.bytes.length > 1 && sentKindOf(wire).repeats === 'never') breach(`Sent twice: ${wire.bytes}`);
+    if (after.bytes.length > 1 && attempt?.by === 'itself' && sentKindOf(wire).repeats === 'never')
+      breach(`Sent twice: ${wire.bytes}`);
     if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, {pid, clock});
     // A cancel names one order: it is repeated by itself however late. A repeat by the user is timed from its
     // key: the process that began may tell only now that its attempt was not sent.
@@ -229,7 +230,6 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         if (isOpen && isProved(withEarlier(intent), {mono: 0, wall: now()}))
           breach(`Its outcome is in the journal, and nobody judged it: ${describe(intent)}`);
         checkDoubles(intent, commitsOf(intent.id), sent.get(intent.id));
-        checkSuperseded(intent);
       }
       for (const wrong of overfills(store, service)) breach(wrong);
       for (const state of states) {
@@ -248,20 +248,12 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
         breach(`Out of sight: ${describe(intent)}`);
   }
 
-  /** Two of one intent there are only where the service forgot the key and the user sent it again. */
+  /** Two of one intent there are only where the user sent it again and no key makes it the same. */
   function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {
     const done = own.filter(each => each.kind === intent.draft.kind);
     if (done.length <= 1) return;
-    const isForgotten = intent.attempts.slice(1).some(each => each.by === 'user');
-    if (intent.draft.kind !== 'place' || !isForgotten) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
-  }
-
-  /** It may have been executed: nobody looks for it while what took its place may be. */
-  function checkSuperseded(intent: Intent): void {
-    if (intent.state !== 'RESOLVED' || intent.said.word !== 'superseded') return;
-    const last = [...store.rows.values()].findLast(each => each.intent.supersedes === intent.id);
-    if (last === undefined || leavesEarlier(last.intent))
-      breach(`Superseded by what came to nothing: ${describe(intent)}`);
+    const isAgain = intent.attempts.slice(1).some(each => each.by === 'user');
+    if (!isAgain || !kindHere(intent.draft).makes) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
   /** Of the holder; a viewer reads it with its next look. */

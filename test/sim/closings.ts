@@ -113,8 +113,8 @@ type Given = {
 export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJournal {
   return {
     ...journal,
-    ask(intent, ends, knows) {
-      const asked = journal.ask(intent, ends, knows);
+    ask(intent, knows) {
+      const asked = journal.ask(intent, knows);
       if (asked.kind === 'asked') checkClosing(given, intent);
       return asked;
     },

@@ -91,9 +91,9 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
   const askedAt = new Map<string, number>();
   return {
     ...journal,
-    ask(intent, ends, knows) {
+    ask(intent, knows) {
       try {
-        const asked = journal.ask(intent, ends, knows);
+        const asked = journal.ask(intent, knows);
         if (asked.kind === 'asked') {
           askedAt.set(intent.id, given.now());
           checkAsked(given, intent, knows.limits, askedAt);

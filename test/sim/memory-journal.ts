@@ -1,11 +1,5 @@
 import {activityOf} from '../../src/core/events/writes.ts';
-import {
-  type Intent,
-  isResolved,
-  isSuperseded,
-  leavesEarlier,
-  reopened,
-} from '../../src/core/intents/intent.ts';
+import {type Intent, isResolved, leavesEarlier} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {targets} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
@@ -130,15 +124,8 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       intent.isContradicted !== true;
     if (row === undefined || isOver) return 'behind';
     if (rows().some(each => each.intent.id !== intent.id && sameRecord(each.intent, intent))) return 'taken';
-    const {supersedes} = row.intent;
-    const superseded = leavesEarlier(row.intent) ? undefined : store.rows.get(supersedes ?? '');
     const {attempts} = row.intent;
     row.intent = {...withRecordOf(row.intent, intent), attempts};
-    const again = reopened(superseded?.intent, intent);
-    const isFree = rows().every(
-      each => !isUnresolved(each.intent) || !again || !shareTarget(each.intent, again),
-    );
-    if (superseded !== undefined && again !== undefined && isFree) superseded.intent = again;
     return 'saved';
   };
   const limited = {
@@ -149,17 +136,12 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
   };
 
   return {
-    ask(intent, ends, knows) {
+    ask(intent, knows) {
       controls.require();
       refuseWhileHalted(store.halts, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
-      const row = ends && store.rows.get(ends.id);
-      if (ends !== undefined && (row?.intent.state !== 'UNKNOWN' || isBehind(ends)))
-        return {kind: 'locked', by: 'The earlier one has changed meanwhile.'};
       if (isReplaced(store, intent)) return {kind: 'locked', by: 'Another order has taken its place.'};
-      const other = rows().find(
-        each => isUnresolved(each.intent) && each !== row && shareTarget(each.intent, intent),
-      );
+      const other = rows().find(each => isUnresolved(each.intent) && shareTarget(each.intent, intent));
       if (other !== undefined) return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       refuseBeyond(limited, intent, knows);
       const draft = amendOf(intent.draft);
@@ -167,12 +149,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
         refuseWhileHalted(store.halts, {draft});
         refuseBeyond(limited, {draft}, knows.next ?? knows);
       }
-      if (ends !== undefined && row !== undefined) row.intent = ends;
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       const isFollowing = replacedBy(intent.draft) !== undefined;
       const asked = isFollowing ? intent : {...intent, underHalt: store.halts[0]?.number};
       store.rows.set(intent.id, {intent: asked, asked: intent.draft});
-      return {kind: 'asked', intent: asked, ended: ends};
+      return {kind: 'asked', intent: asked};
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
@@ -316,9 +297,7 @@ function bindProposals(
 
 function sentFor(store: Store, id: string): Intent | undefined {
   const all = [...store.rows.values()].map(row => row.intent);
-  const sent = all.findLast(each => each.id === id || replacedBy(each.draft)?.cancelId === id);
-  const next = sent && isSuperseded(sent) ? all.findLast(each => each.supersedes === id) : undefined;
-  return next === undefined ? sent : sentFor(store, next.id);
+  return all.findLast(each => each.id === id || replacedBy(each.draft)?.cancelId === id);
 }
 
 function standingOf(store: Store, {proposal, state, reason, intentId}: Proposed, now: number): Standing {

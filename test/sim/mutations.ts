@@ -257,11 +257,11 @@ const closingUncounted: Mutation = {
 const sentUnconfirmed: Mutation = {
   journal: journal => ({
     ...journal,
-    ask: (intent, ends, knows) => {
+    ask: (intent, knows) => {
       const [first] = journal.proposals.open();
       const own =
         first === undefined ? intent : {...intent, draft: writeOf(first.draft), proposalId: first.id};
-      return journal.ask(own, ends, knows);
+      return journal.ask(own, knows);
     },
   }),
 };
@@ -270,7 +270,7 @@ const sentUnconfirmed: Mutation = {
 const proposalNotTaken: Mutation = {
   journal: journal => ({
     ...journal,
-    ask: ({proposalId, ...intent}, ends, knows) => journal.ask(intent, ends, knows),
+    ask: ({proposalId, ...intent}, knows) => journal.ask(intent, knows),
   }),
 };
 

@@ -1,5 +1,5 @@
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
-import {inBanner, maySendAgain} from '../../src/core/intents/selectors.ts';
+import {inBanner} from '../../src/core/intents/selectors.ts';
 import type {Question} from '../../src/desk/order/ordering.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -184,9 +184,7 @@ function deedOf(way: 'look' | 'again' | 'resolve', intent: Intent, chance: Chanc
     case 'look':
       return {type: 'lookAgain', intentId};
     case 'again':
-      return maySendAgain(intent)
-        ? {type: 'sendAgain', intentId}
-        : {type: 'ask', draft: intent.draft, ends: intentId};
+      return {type: 'sendAgain', intentId};
     case 'resolve':
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;

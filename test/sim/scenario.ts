@@ -288,8 +288,8 @@ type Noted = Readonly<Record<'asked' | 'begun', (intentId: string) => void>>;
 function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
   return {
     ...journal,
-    ask(intent, ends, knows) {
-      const answer = journal.ask(intent, ends, knows);
+    ask(intent, knows) {
+      const answer = journal.ask(intent, knows);
       if (answer.kind === 'asked') asked(intent.id);
       return answer;
     },

@@ -30,7 +30,6 @@ const seldom: readonly string[] = [
   'a contradiction in silence',
   'a match kept against its outcome',
   'a position closed twice',
-  'a reopening that is not saved',
   'controls not asked for on the socket',
   'exits disabled by one 403',
   'late outcomes are not read',

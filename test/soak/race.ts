@@ -48,7 +48,7 @@ async function send(at: string, baseUrl: string, forSeconds: number): Promise<vo
     if (draw(12) === 0) decided(() => journal.controls.take(Date.now(), true));
     decided(() => endAnswered(journal));
     const intent = drawn(`${process.pid}-${made++}`);
-    if (decided(() => journal.ask(intent, undefined, {...unlimited, now: now()}).kind) === 'asked')
+    if (decided(() => journal.ask(intent, {...unlimited, now: now()}).kind) === 'asked')
       underWay.push(sendOne(journal, client, intent));
     await pause(draw(8));
   }

@@ -120,7 +120,7 @@ describe('the banner', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
     const second = (columns: number) =>
       texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[1] ?? '';
-    expect(second(80)).toMatch(/^ l recheck {2}R new request {2}H resolve {2}w details/);
+    expect(second(80)).toMatch(/^ l recheck {2}R resend {2}H resolve {2}w details/);
     expect(second(40)).toMatch(/^ l R H w {2}· /);
     const by = 'pts/3 (process 4711 on trading-2)';
     const seen = {is: 'held', epoch: 2, by, since: epoch, isReturned: false} as const;

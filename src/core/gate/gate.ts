@@ -1,6 +1,6 @@
 import type {ControlsSeen, Guardrails} from '../../account/model/vocabulary.ts';
 import type {Id} from '../../api/wire/records.ts';
-import {lateRepeats} from '../intents/classify.ts';
+import {mayHaveMadeMore} from '../intents/classify.ts';
 import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
@@ -83,9 +83,9 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
   const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
   const end = {isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)};
-  const late = lateRepeats(intent.attempts);
+  const more = mayHaveMadeMore(intent);
   // A person's word proves no arrival.
-  const made = {...of, ...end, intentId, lateMs: state === 'RESOLVED' || late > 0 ? lateMs : 0};
+  const made = {...of, ...end, intentId, lateMs: state === 'RESOLVED' || more > 0 ? lateMs : 0};
   // No answer names the orders of the others.
-  return [{...made, recordId}, ...Array.from({length: late}, () => ({...made, recordId: undefined}))];
+  return [{...made, recordId}, ...Array.from({length: more}, () => ({...made, recordId: undefined}))];
 }

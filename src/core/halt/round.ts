@@ -5,12 +5,12 @@ import {isFinal} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
+import {mayBeDone} from '../intents/classify.ts';
 import {timeByBoth} from '../intents/clock.ts';
 import {type Intent, isResolved} from '../intents/intent.ts';
 import {type CancelDraft, cancelDraft} from '../intents/kinds/cancel.ts';
 import {canceledBy, riskOf, sentKindOf, target, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
-import {needsNewRequest} from '../intents/selectors.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import {type HaltWork, haltEnds} from './halt.ts';
 import {type Halting, ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
@@ -100,7 +100,11 @@ export function undone(state: Halting, draft: WriteDraft): Intent | undefined {
   const isPast = (begun: ByBoth | undefined) =>
     begun && at && passedMs(begun, at) > lateMs + listLagIn(state);
   return state.intents.list.find(
-    each => needsNewRequest(each) && target(each.draft) === target(draft) && begunAt(each).every(isPast),
+    each =>
+      each.state === 'UNKNOWN' &&
+      sentKindOf(draft).repeats === 'never' &&
+      target(each.draft) === target(draft) &&
+      begunAt({...each, attempts: each.attempts.filter(sent => mayBeDone(draft, sent))}).every(isPast),
   );
 }
 

@@ -1,6 +1,6 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import type {SentKind} from './kinds/kind.ts';
-import type {WriteDraft} from './kinds/kinds.ts';
+import {sentKindOf, type WriteDraft} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 
 /**
@@ -144,16 +144,27 @@ function repeatAfterMs(attempts: readonly [Attempt, ...Attempt[]], now: Moment):
   return age(attempts[0].startedAt, now) + pauseMs <= repeatWindowMs ? pauseMs : undefined;
 }
 
-/** The machine may have slept during the pause. */
+/** Within the time of repeats. The machine may have slept during the pause. */
 export function mayStillRepeat(attempts: readonly Attempt[], now: Moment): boolean {
   const [first] = attempts;
   return first !== undefined && age(first.startedAt, now) <= repeatWindowMs;
 }
 
-/** Repeats of which each may have made another order, because the service may have forgotten their key. */
-export function lateRepeats(attempts: readonly Attempt[]): number {
-  const arrived = attempts.filter(mayHaveArrived);
-  return arrived.filter(({startedAt}) => !mayStillRepeat(arrived, startedAt)).length;
+/** By its answer alone. */
+export const mayBeDone = (draft: WriteDraft, attempt: Attempt): boolean =>
+  mayHaveArrived(attempt) && classify(sentKindOf(draft), [attempt], attempt.startedAt).step !== 'refused';
+
+type Sent = {readonly draft: WriteDraft; readonly attempts: readonly Attempt[]};
+
+/** The service takes a repeat for the same request, by its key while that is remembered, or by its order. */
+export const isSameAgain = ({draft, attempts}: Sent, at: Moment): boolean =>
+  sentKindOf(draft).repeats !== 'never' && mayStillRepeat(attempts, at);
+
+/** Repeats of which each may have made another record: without a key, or with one that may be forgotten. */
+export function mayHaveMadeMore({draft, attempts}: Sent): number {
+  const [first, ...others] = attempts.filter(each => mayBeDone(draft, each));
+  const isSame = ({startedAt}: Attempt) => first && isSameAgain({draft, attempts: [first]}, startedAt);
+  return others.filter(each => !isSame(each)).length;
 }
 
 function read(reason: Reason): NextStep {

@@ -43,7 +43,7 @@ import {
 } from './life.ts';
 import {ordersAnswered} from './outcome.ts';
 import {listsFor, readAnew, withReads} from './reads.ts';
-import {asJournaled, maySendAgain, whyToWait} from './selectors.ts';
+import {asJournaled, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
@@ -139,7 +139,7 @@ function conclude(of: Given, verdict: Verdict | undefined): IntentStep {
     case 'refused': {
       const unsure = whyUnsure(intents);
       if (unsure !== undefined) return stayUnknown(of, `${verdict.reason} ${unsure}`);
-      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning', now);
+      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
     }
     case 'undecided':
       return stayUnknown(of, verdict.reason);
@@ -174,7 +174,8 @@ const mostRepeats = 10;
 export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
   const {draft, attempts} = intent;
   const its = intents.reads[intent.id];
-  if (sentKindOf(draft).repeats !== 'until final' || its === undefined || !maySendAgain(intent)) return false;
+  const isRepeatable = sentKindOf(draft).repeats === 'until final' && intent.state === 'UNKNOWN';
+  if (!isRepeatable || its === undefined) return false;
   // A lagging list may still show it. A halt does not wait for that.
   if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
@@ -208,7 +209,7 @@ export function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtake
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
     case 'QUEUED':
-      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning', now);
+      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
     case 'SENDING':
       return restoreSending(intents, intent, now);
     case 'UNKNOWN':

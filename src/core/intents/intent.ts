@@ -35,8 +35,6 @@ type Common = {
   readonly notReplaced?: string | undefined;
   /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
   readonly underHalt?: number | undefined;
-  /** The UNKNOWN one whose place it took: that is UNKNOWN again if nothing comes of this one. */
-  readonly supersedes?: string | undefined;
   /** An outcome that came after it had ended said otherwise: the journal takes its new state. */
   readonly isContradicted?: boolean | undefined;
   /** A person has read what was said of its end. */
@@ -127,12 +125,9 @@ type Timers = {attemptDue: {intentId: string; attempt: number}};
 export type IntentTimer = Tagged<Timers>;
 
 type Messages = Timers & {
-  /**
-   * An amend is asked as its cancel. `at`: when its key was pressed, if not now. `ends`: the UNKNOWN one
-   * without a key that it supersedes.
-   */
-  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment; ends?: string | undefined};
-  asked: {intent: Intent; ended?: Intent | undefined};
+  /** An amend is asked as its cancel. `at`: when its key was pressed, if not now. */
+  ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
+  asked: {intent: Intent};
   askFailed: {draft: WriteDraft; reason: string};
   attempted: {intentId: string; attempt: Attempt};
   attemptFailed: {intentId: string; reason: string};
@@ -151,8 +146,6 @@ type Messages = Timers & {
   callOff: {reason: string};
   /** As the journal has them. */
   restored: {intents: readonly Intent[]};
-  /** As the journal has it again: nothing came of what had taken its place. */
-  reopened: {intent: Intent};
   /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */
   overtaken: {intent: Intent};
   /** The journal can be read. */
@@ -167,13 +160,7 @@ export type IntentMsgOf<Type extends keyof Messages> = {
 }[Type];
 
 type Asks = {
-  /** `ends` releases its lock in the same commit. */
-  journalAsk: {
-    draft: WriteDraft;
-    at: Moment;
-    ends?: Intent | undefined;
-    proposalId?: string | undefined;
-  };
+  journalAsk: {draft: WriteDraft; at: Moment; proposalId?: string | undefined};
 };
 
 type Effects = {
@@ -288,10 +275,10 @@ export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {notReplaced, addsTo, underHalt, supersedes} = intent;
+  const {notReplaced, addsTo, underHalt} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{notReplaced, addsTo, underHalt, supersedes},
+    ...{notReplaced, addsTo, underHalt},
   };
 }
 
@@ -330,22 +317,8 @@ export function becomeResolved(
   return {...common(intent), state: 'RESOLVED', said: told, reason, changedAt: now.wall};
 }
 
-/** The service may still execute it, and nobody looks for it while the new request may. */
-export const becomeSuperseded = (intent: Intent, now: Moment): Intent =>
-  becomeResolved(intent, {word: 'superseded', note: ''}, 'A new request took its place.', now);
-
-/** Nothing came of it, as is proved or as a person said: what it took the place of stands as before. */
+/** Nothing came of it, as is proved or as a person said: the order that it was to replace has no other. */
 export const leavesEarlier = (by: Intent): boolean =>
   by.state === 'REJECTED' ||
   by.state === 'NOT SENT' ||
   (by.state === 'RESOLVED' && by.said.word === 'nothing');
-
-export const isSuperseded = (intent: Intent): boolean =>
-  intent.state === 'RESOLVED' && intent.said.word === 'superseded';
-
-/** The journal writes it in the commit that ends the other. */
-export function reopened(earlier: Intent | undefined, by: Intent): Intent | undefined {
-  if (earlier === undefined || !isSuperseded(earlier) || !leavesEarlier(by)) return undefined;
-  const reason = `Sent: may be live. The new request is ${by.state}.`;
-  return become(earlier, 'UNKNOWN', reason, {mono: 0, wall: by.changedAt});
-}

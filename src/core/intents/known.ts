@@ -3,7 +3,7 @@ import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
-import {lateRepeats} from './classify.ts';
+import {mayHaveMadeMore} from './classify.ts';
 import {timeByBoth} from './clock.ts';
 import {type Intent, type Intents, isResolved} from './intent.ts';
 import {kindOf, sentKindOf, target, type WriteDraft} from './kinds/kinds.ts';
@@ -40,11 +40,11 @@ function isShown(earlier: Intent, began: ByBoth | undefined, lagMs: Millis): boo
   const endedAt = byBoth(earlier.changedAt, earlier.offsetAtSend);
   if (!isResolved(earlier) || began === undefined || endedAt === undefined) return false;
   // A person's word proves no arrival, and the answer to a repeat that came late none of those before.
-  const mayBeLate = earlier.state === 'RESOLVED' || lateRepeats(earlier.attempts) > 0;
+  const mayBeLate = earlier.state === 'RESOLVED' || mayHaveMadeMore(earlier) > 0;
   return passedMs(endedAt, began) >= Math.max(lagMs, clockDoubtMs) + (mayBeLate ? lateMs : 0);
 }
 
-/** A later write that may have made the record: one after an open whose answer named none, or in its place. */
+/** A later write that may have made the record: one after an open whose answer named none. */
 export const mayBeOfLater = ({list}: Intents, intent: Intent, recordId: Id): boolean =>
   list
     .slice(list.findIndex(({id}) => id === intent.id) + 1)
@@ -61,7 +61,7 @@ const isAlike = (one: WriteDraft, other: WriteDraft): boolean =>
 /** A record that is not known to be its own. */
 const mayHaveMadeAny = (each: Intent): boolean =>
   each.state === 'CONFIRMED'
-    ? each.resolvedRecordId === undefined || lateRepeats(each.attempts) > 0
+    ? each.resolvedRecordId === undefined || mayHaveMadeMore(each) > 0
     : each.state !== 'REJECTED' && each.state !== 'NOT SENT';
 
 const recordOf = (each: Intent): Id | readonly [] =>

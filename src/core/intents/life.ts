@@ -1,5 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {andThen, chain} from '../chain.ts';
+import {chain} from '../chain.ts';
 import {classify, mayStillRepeat, type NextStep, reasons} from './classify.ts';
 import {offsetNow} from './clock.ts';
 import {cameLate, contradicted, contradictedTold} from './contradicted.ts';
@@ -8,7 +8,6 @@ import {
   become,
   becomeDone,
   becomeResolved,
-  becomeSuperseded,
   type Gate,
   type Intent,
   type IntentCommand,
@@ -21,7 +20,6 @@ import {
   isSending,
   lacksRecord,
   putIntent,
-  reopened,
 } from './intent.ts';
 import {amendOf} from './kinds/cancel.ts';
 import {
@@ -37,28 +35,19 @@ import {
 } from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 import {readAnew} from './reads.ts';
-import {lockOn, maySendAgain, needsNewRequest, resolveWords, whyToWait} from './selectors.ts';
+import {lockOn, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
 export function ask(
   intents: Intents,
-  {draft: asked, proposalId, now, at = now, ends: earlierId}: IntentMsgOf<'ask'>,
+  {draft: asked, proposalId, now, at = now}: IntentMsgOf<'ask'>,
   gate: Gate,
 ): IntentStep {
   const draft = writeOf(asked);
-  const earlier = intents.list.find(each => each.id === earlierId && needsNewRequest(each));
-  // It was confirmed as a repeat of that one.
-  const gone =
-    earlierId !== undefined && earlier === undefined ? 'The request has ended meanwhile.' : undefined;
-  const others = {...intents, list: intents.list.filter(each => each !== earlier)};
-  const hindrance = gone ?? hindranceOf(others, draft, gate, now);
+  const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
-  const ends = earlier && becomeSuperseded(earlier, now);
-  return [
-    {...intents, asking: [...intents.asking, draft]},
-    [{type: 'journalAsk', draft, at, ends, proposalId}],
-  ];
+  return [{...intents, asking: [...intents.asking, draft]}, [{type: 'journalAsk', draft, at, proposalId}]];
 }
 
 export function hindranceOf(
@@ -88,10 +77,9 @@ export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFai
   return [next, [...commands, {type: 'watch'}]];
 }
 
-export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
-  const rest = ended === undefined ? intents : putIntent(intents, ended);
+export function asked(intents: Intents, {intent, now}: IntentMsgOf<'asked'>): IntentStep {
   const {id, draft} = intent;
-  const put = putIntent(withoutAsking(rest, draft), intent);
+  const put = putIntent(withoutAsking(intents, draft), intent);
   const next = amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}};
   return sendNow(next, intent, 'user', now);
 }
@@ -157,7 +145,7 @@ export function attemptFailed(
   const isUnsure = attempts.length > 0 && whyUnsure(intents) !== undefined;
   if (isUnsure || attempts.some(mayHaveArrived))
     return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
-  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning', now);
+  return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
 /** A pause that was longer than planned cancels the repeat. */
@@ -179,7 +167,7 @@ export function sendAgain(
   gate: Gate,
 ): IntentStep {
   const intent = intentById(intents, intentId);
-  if (intent === undefined || !maySendAgain(intent)) return [intents, []];
+  if (intent?.state !== 'UNKNOWN') return [intents, []];
   const {draft} = intent;
   const why = gate(draft, intent) ?? whyToWait(intents, draft, now);
   return why === undefined
@@ -203,7 +191,7 @@ export function carryOn(intents: Intents, intent: Intent, now: Moment): IntentSt
       const unsure = whyUnsure(intents);
       if (unsure !== undefined) return unknown(intents, intent, `${reason} ${unsure}`, now);
       const state = step.step === 'refused' ? 'REJECTED' : 'NOT SENT';
-      return end(intents, become(intent, state, reason, now), 'warning', now);
+      return end(intents, become(intent, state, reason, now), 'warning');
     }
     case 'again': {
       const attempt = intent.attempts.length + 1;
@@ -244,20 +232,8 @@ function looking(intents: Intents, intent: Intent, now: Moment, isSaid = false):
   return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands, ...say]];
 }
 
-/** As the journal does, it reopens what the other took the place of, if nothing came of that. */
-export function end(intents: Intents, intent: Intent, level: 'good' | 'warning', now: Moment): IntentStep {
-  const [next, commands] = announce(intents, intent, level, {type: 'refresh'});
-  const earlier = reopened(intentById(next, intent.supersedes ?? ''), intent);
-  if (earlier === undefined || lockOn(next, ...targets(earlier.draft)) !== undefined) return [next, commands];
-  return andThen([next, commands], after => takeReopened(after, earlier, now));
-}
-
-/** Also if this process had dropped it: only the journal decides. */
-export function takeReopened(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  if (intentById(intents, intent.id)?.state === intent.state) return [intents, []];
-  const [next, commands] = restoreUnknown(intents, intent, now);
-  return [next, [...commands, {type: 'say', intent, level: 'danger'}]];
-}
+export const end = (intents: Intents, intent: Intent, level: 'good' | 'warning'): IntentStep =>
+  announce(intents, intent, level, {type: 'refresh'});
 
 export function restoreUnknown(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return isProved(intent, now)
@@ -338,7 +314,7 @@ export function claimTaken(
   const words = `#${recordId} is already matched to another request.`;
   if (intent.state === 'CONFIRMED' && intent.resolvedRecordId === recordId) {
     const reason = `The service answered with ${words}`;
-    return end(intents, {...intent, resolvedRecordId: undefined, reason}, 'good', now);
+    return end(intents, {...intent, resolvedRecordId: undefined, reason}, 'good');
   }
   if (isResolved(intent)) {
     const corrected = contradicted(intent, intent.attempts, now);
@@ -422,5 +398,5 @@ export function resolveIntent(
   }
   const said = {word: typed, note: note.trim()};
   const reason = `${resolveWords[typed]}. ${said.note}`.trimEnd();
-  return end(intents, becomeResolved(intent, said, reason, now), 'warning', now);
+  return end(intents, becomeResolved(intent, said, reason, now), 'warning');
 }

@@ -1,6 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import type {Id} from '../../api/wire/records.ts';
-import {mayStillRepeat, reasons} from './classify.ts';
+import {reasons} from './classify.ts';
 import {
   become,
   type Intent,
@@ -19,7 +19,6 @@ import {
   nextOf,
   reducesRisk,
   requestsOf,
-  sentKindOf,
   targets,
   type WriteDraft,
   type WriteKind,
@@ -115,18 +114,6 @@ export const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
-
-/** The same request again: with the same key, or of a cancel. */
-export const maySendAgain = ({state, draft}: Intent): boolean =>
-  state === 'UNKNOWN' && sentKindOf(draft).repeats !== 'never';
-
-/** Within the time of repeats its key finds the same order. A later one may make another: limits weigh it. */
-export const isSameAgain = (intent: Intent | undefined, now: Moment): boolean =>
-  intent !== undefined && maySendAgain(intent) && mayStillRepeat(intent.attempts, now);
-
-/** Its request has no key: only a new one takes its place, and then both may be executed. */
-export const needsNewRequest = ({state, draft}: Intent): boolean =>
-  state === 'UNKNOWN' && sentKindOf(draft).repeats === 'never';
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(

@@ -14,7 +14,6 @@ import {
   recordFailed,
   resolveIntent,
   sendAgain,
-  takeReopened,
 } from './life.ts';
 import {watchFailed} from './selectors.ts';
 
@@ -31,7 +30,6 @@ const handlers: Handlers = {
   resolve: (intents, msg) => afterCancel(resolveIntent(intents, msg), msg.intentId, msg.now),
   overtaken: (intents, msg) => afterCancel(overtaken(intents, msg), msg.intent.id, msg.now),
   ...{restored, watchFailed, callOff, acknowledged},
-  reopened: (intents, {intent, now}) => takeReopened(intents, intent, now),
   looked,
 };
 

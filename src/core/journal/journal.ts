@@ -5,7 +5,7 @@ import {makePrivateFolder} from '../../folders.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {whyHeld, whyViewing} from '../gate/gate.ts';
 import type {HaltEnd, HaltRecord} from '../halt/halt.ts';
-import {type Intent, isResolved, leavesEarlier, reopened} from '../intents/intent.ts';
+import {type Intent, isResolved, leavesEarlier} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
@@ -119,13 +119,13 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
 
   return {
     /**
-     * Stores a new intent, if no unresolved one shares a target with it. `ends` ends in the same commit. An
-     * intent of a proposal takes it, which must be open.
+     * Stores a new intent, if no unresolved one shares a target with it. That of a proposal takes it, which
+     * must be open.
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
-    ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
+    ask: (intent: Intent, knows: Knows) =>
       (reducesRisk(amendOf(intent.draft) ?? intent.draft) ? writing : sparing)(() =>
-        ask(bound, intent, {ends, knows}),
+        ask(bound, intent, knows),
       ),
     /** Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
@@ -188,37 +188,27 @@ function refuseBarred({refusals: {all, risk}}: Binding, draft: Draft, now: Milli
 }
 
 type AskResult =
-  | {readonly kind: 'asked'; readonly intent: Intent; readonly ended: Intent | undefined}
+  | {readonly kind: 'asked'; readonly intent: Intent}
   | {readonly kind: 'locked'; readonly by: string};
 
-function ask(
-  bound: Binding,
-  intent: Intent,
-  {ends, knows}: {readonly ends: Intent | undefined; readonly knows: Knows},
-): AskResult {
+function ask(bound: Binding, intent: Intent, knows: Knows): AskResult {
   requireControls(bound);
   refuseHeld(bound, intent, knows);
   // Else its order could leave the market for nothing.
   const draft = amendOf(intent.draft);
   if (draft !== undefined) refuseHeld(bound, {draft}, knows.next ?? knows);
-  const open = intentsIn(bound.db, `state IN ${unresolvedStates}`);
-  const isEnded = open.some(each => each.id === ends?.id && each.state === 'UNKNOWN');
-  if (ends !== undefined && (!isEnded || isBehind(bound, ends)))
-    return {kind: 'locked', by: 'The earlier one has changed meanwhile.'};
   // Whoever asks again for the place of a cancel comes too late.
   const {cancelId} = replacedBy(intent.draft) ?? {};
   if (cancelId !== undefined && isReplaced(bound, cancelId))
     return {kind: 'locked', by: 'Another order has taken its place.'};
   const wanted = targets(intent.draft);
-  const locker = open.find(
-    ({id, draft}) => id !== ends?.id && targets(draft).some(each => wanted.includes(each)),
-  );
+  const open = intentsIn(bound.db, `state IN ${unresolvedStates}`);
+  const locker = open.find(({draft}) => targets(draft).some(each => wanted.includes(each)));
   if (locker !== undefined)
     return {
       kind: 'locked',
       by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
     };
-  if (ends !== undefined) change(bound, ends);
   // The place of an amend follows by itself unless its process knows of the halt.
   const underHalt = cancelId === undefined ? haltOf(bound.db)?.number : intent.underHalt;
   const asked = {...intent, underHalt};
@@ -227,7 +217,7 @@ function ask(
   const values = columns.map(name => `:${name}`);
   bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  return {kind: 'asked', intent: asked, ended: ends};
+  return {kind: 'asked', intent: asked};
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
@@ -299,22 +289,13 @@ function change({db}: Binding, intent: Intent, only?: string): boolean {
 
 type SaveResult = 'saved' | 'behind' | 'taken';
 
-/** Also reopens what it superseded, if it comes to nothing and no other request has taken that place. */
 function settle(bound: Binding, intent: Intent): SaveResult {
-  const before = kept(bound, intent.id);
   try {
-    if (!change(bound, intent)) return 'behind';
+    return change(bound, intent) ? 'saved' : 'behind';
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken';
     throw error;
   }
-  const {supersedes = ''} = before ?? {};
-  const isNews = before !== undefined && !leavesEarlier(before);
-  const again = isNews ? reopened(kept(bound, supersedes), intent) : undefined;
-  const isFree = `NOT EXISTS (SELECT 1 FROM intents AS other
-    WHERE other.target = intents.target AND other.state IN ${unresolvedStates})`;
-  if (again !== undefined) change(bound, again, isFree);
-  return 'saved';
 }
 
 function kept(bound: Binding, intentId: string): Intent | undefined {

@@ -23,7 +23,6 @@ const detailSchema = z.object({
   addsTo: orNone(z.object({currency: orNone(z.string()), underlying: orNone(z.string())})),
   notReplaced: orNone(z.string()),
   underHalt: orNone(z.number()),
-  supersedes: orNone(z.string()),
   isContradicted: orNone(z.boolean()),
   isAcknowledged: orNone(z.boolean()),
   proof: z.catch(z.enum(['proved', 'matched']), 'matched'),

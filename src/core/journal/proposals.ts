@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {dayMs, minuteMs} from '../../account/model/vocabulary.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import {type Intent, isSuperseded} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
@@ -119,13 +119,9 @@ function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
   return {proposal, recordId, state: over, reason: row.ended_reason ? String(row.ended_reason) : undefined};
 }
 
-/** Of an amend the order that follows its cancel, once there is one; of a request the one in its place. */
+/** Of an amend the order that follows its cancel, once there is one. */
 function sentFor(db: DatabaseSync, id: string): Intent | undefined {
-  const last = (where: string, ...ids: string[]) =>
-    intentsIn(db, `${where} ORDER BY rowid DESC LIMIT 1`, ...ids)[0];
-  const sent = last('id = ? OR follows = ?', id, id);
-  const next = sent && isSuperseded(sent) ? last("detail ->> '$.supersedes' = ?", id) : undefined;
-  return next === undefined ? sent : sentFor(db, next.id);
+  return intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id)[0];
 }
 
 function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {

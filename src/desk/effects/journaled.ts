@@ -3,7 +3,7 @@ import type {Limits} from '../../account/model/vocabulary.ts';
 import {type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {Operations} from '../../api/client.ts';
 import type {HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
-import {type Intent, type IntentEffect, type IntentSent, leavesEarlier} from '../../core/intents/intent.ts';
+import type {Intent, IntentEffect, IntentSent} from '../../core/intents/intent.ts';
 import {hasKey} from '../../core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../core/intents/outcome.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
@@ -83,7 +83,7 @@ function keepAccount({journal, state, warn}: IntentWorld): void {
 /** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
   {client, service, uuid, send, journal, state}: IntentWorld,
-  {draft, at, ends, proposalId, knows}: CommandOf<'journalAsk'>,
+  {draft, at, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
     id: uuid(),
@@ -97,16 +97,15 @@ function journalAsk(
     proposalId,
     knownBefore: knows.known,
     underHalt: state().halt.record?.number,
-    supersedes: ends?.id,
     addsTo: knows.added && {currency: knows.added.currency, underlying: knows.added.underlying},
   };
   const failed = (reason: string) => send({type: 'askFailed', draft, reason});
   orRefused(() => {
     const another = whyOfAnother(client, service);
     if (another !== undefined) throw new JournalError('held', another);
-    const asked = journal.ask(intent, ends, knows);
+    const asked = journal.ask(intent, knows);
     if (asked.kind === 'locked') failed(asked.by);
-    else send({type: 'asked', intent: asked.intent, ended: asked.ended});
+    else send({type: 'asked', intent: asked.intent});
   }, failed);
 }
 
@@ -142,13 +141,6 @@ function tellLate({state, journal, send}: IntentWorld): void {
   }
 }
 
-/** The journal has done it in the commit that ended what took its place. */
-function tellReopened({journal, send}: IntentWorld, ended: Intent): void {
-  const earlier =
-    ended.supersedes !== undefined && leavesEarlier(ended) ? journal.kept(ended.supersedes) : undefined;
-  if (earlier?.state === 'UNKNOWN') send({type: 'reopened', intent: earlier});
-}
-
 function save(world: IntentWorld, intent: Intent, saved: IntentSent): void {
   const {journal, send, lookForControls} = world;
   const intentId = intent.id;
@@ -161,10 +153,7 @@ function save(world: IntentWorld, intent: Intent, saved: IntentSent): void {
         intentId,
         recordId: (intent.state === 'CONFIRMED' && intent.resolvedRecordId) || '',
       });
-    else {
-      send(saved);
-      tellReopened(world, intent);
-    }
+    else send(saved);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     if (error.problem === 'viewer') lookForControls();

@@ -8,6 +8,7 @@ import {isWorking} from '../../account/resources/orders.ts';
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
+import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
@@ -15,7 +16,7 @@ import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {type Draft, kindOf, reducesRisk, type WriteDraft} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {knownBefore} from '../../core/intents/known.ts';
-import {isSameAgain, ordersPlaced} from '../../core/intents/selectors.ts';
+import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
@@ -56,7 +57,7 @@ function whyMoved(state: State, draft: Draft): string | undefined {
 /** @param again the intent that it repeats */
 export function whyHeldNow(state: State, draft: Draft, again?: Intent): string | undefined {
   const {limits, now} = state;
-  const standing = isSameAgain(again, now) ? undefined : limits.standing;
+  const standing = again && isSameAgain(again, now) ? undefined : limits.standing;
   return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
 }
 

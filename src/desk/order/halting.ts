@@ -99,8 +99,9 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   if (work === undefined || isBusy(state, work, kind, now)) return [state, []];
   const draft = drafts(state, work, now).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
-  const ends = undone(state, draft)?.id;
-  return tellIntents(withWork(state, tried(work, target(draft), now)), {type: 'ask', draft, ends}, now);
+  const again = undone(state, draft);
+  const msg = again ? ({type: 'sendAgain', intentId: again.id} as const) : ({type: 'ask', draft} as const);
+  return tellIntents(withWork(state, tried(work, target(draft), now)), msg, now);
 }
 
 function isBusy({intents}: State, work: HaltWork, kind: WriteKind, now: Moment): boolean {

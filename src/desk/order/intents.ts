@@ -151,7 +151,7 @@ function endOf({intents}: State, before: readonly Intent[], msg: IntentSent): Re
     return was === undefined || (!isResolved(was) && was.state !== 'UNKNOWN');
   };
   const intent = intents.list.filter(isRefusal).findLast(wasOpen);
-  if (intent === undefined || intent.supersedes !== undefined) return undefined;
+  if (intent === undefined) return undefined;
   const {draft, state} = intent;
   const outcome = intent.attempts.at(-1)?.result?.outcome;
   // Prefers the words of the service or journal that refused it.
@@ -167,7 +167,7 @@ function endBeforeIntent({intents}: State, msg: IntentSent, told: readonly strin
   if (msg.type !== 'ask' && msg.type !== 'askFailed') return undefined;
   const {draft} = msg;
   const isAsked = intents.asking.some(each => askedTarget(each) === askedTarget(draft));
-  if (isAsked || (msg.type === 'ask' && msg.ends !== undefined)) return undefined;
+  if (isAsked) return undefined;
   const reason = msg.type === 'askFailed' ? msg.reason : told.join(' ');
   return {draft: amendOf(draft) ?? draft, state: 'NOT SENT', reason};
 }

@@ -8,6 +8,7 @@ import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resource
 import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
+import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
@@ -15,7 +16,6 @@ import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
-import {isSameAgain} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {filledListed, isGone, recordNow} from '../feeds/last-read.ts';
@@ -61,7 +61,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
-    ...(isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
+    ...(again && isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
     ...unprovedLines(state, draft),
   ];
 }

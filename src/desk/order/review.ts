@@ -10,7 +10,6 @@ import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
-import {maySendAgain} from '../../core/intents/selectors.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
 import {basePeriod} from '../feeds/freshness.ts';
@@ -273,12 +272,7 @@ export function confirm(state: State, review: Review, now: Moment): Step {
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
   if (held !== undefined) return andThen(leaveReview(state, review), left => refused(left, held, now));
   const closed = close(state);
-  if (again !== undefined)
-    return tellIntents(
-      closed,
-      maySendAgain(again) ? {type: 'sendAgain', intentId: again.id} : {type: 'ask', draft, ends: again.id},
-      now,
-    );
+  if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   const ask = priceOf(review);
   const asked = isAmend(draft) && isPositive(ask) ? {...draft, ask} : draft;
   return tellIntents(closed, {type: 'ask', draft: asked, proposalId: proposal?.id}, now);

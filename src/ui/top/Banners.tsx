@@ -133,7 +133,7 @@ function waysOut(state: State, first: Intent): Pick<Shown, 'keys' | 'below'> {
   return {keys: `  ${keys}`, below: {text, spoken}};
 }
 
-const resendWords = {never: 'new request', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
+const resendWords = {never: 'resend', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
 
 function haltShown(state: State): Shown | undefined {
   if (!isHalted(state)) return undefined;

@@ -25,7 +25,7 @@ it('waits for the record of an open that the service has accepted', async ({onTe
     {...{id: 'p', draft, reason: 'r', by, priceSeen: undefined}, ...times},
     unlimited,
   );
-  journal.ask({...asked, state: 'QUEUED', proposalId: 'p'}, undefined, unlimited);
+  journal.ask({...asked, state: 'QUEUED', proposalId: 'p'}, unlimited);
   journal.save(accepted);
   let looks = 0;
   const standing: typeof journal.proposals.standing = (id, now) => {

@@ -85,7 +85,7 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [])), unlisted: 1, mayHaveFilled: true}));
     expect((await line()).stdout).toBe('no open Easy Options +1 fill?\n');
     bound.keep('status', note(1_000, [gain]));
-    bound.ask(lost('1'), undefined, unlimited);
+    bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(now);
@@ -103,7 +103,7 @@ describe.concurrent('optty status --line', () => {
     const order = {orderId: '7', symbol: 'BTC-C', side: 'BUY', price: '5', size: '1'} as const;
     const then = {...order, kind: 'amend', newPrice: '6', newSize: '1', tradesLagMs: 0} as const;
     const cancel: Intent = {...lost('1'), draft: {...order, kind: 'cancel', then}};
-    bound.ask(cancel, undefined, unlimited);
+    bound.ask(cancel, unlimited);
     const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved'} as const;
     bound.save(canceled);
     expect((await asked(at, ['status', '--line'])).stdout).toBe('uP/L n/a (no dashboard)\n');
@@ -116,7 +116,7 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
-    bound.ask(lost('1'), undefined, unlimited);
+    bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     const {stdout} = await asked(at, ['status', '--line']);
     expect(stdout).toBe('1 UNKNOWN in account bob of svc.example/api · no journal\n');
@@ -143,7 +143,7 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const bound = await journalIn(at.folder, test, 'bob');
     await bound.account.claim(new Set());
-    bound.ask(lost('1'), undefined, unlimited);
+    bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     renameSync(dirname(file(at.folder, 'bob')), dirname(file(at.folder)));
     const {code, stdout, stderr} = await asked(at, ['status', '--line']);
@@ -194,7 +194,7 @@ describe.concurrent('optty status --line', () => {
       ['1', 15_000],
       ['2', 5_000],
     ] as const) {
-      bound.ask(lost(id), undefined, unlimited);
+      bound.ask(lost(id), unlimited);
       bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: now - ageMs});
     }
     expect((await asked(at, ['status', '--line'])).stdout).toBe(
@@ -211,7 +211,7 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const bound = await journalIn(at.folder, test);
     bound.keep('status', note(1_000, []));
-    bound.ask(lost('1'), undefined, unlimited);
+    bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
     const line = async () => (await asked(at, ['status', '--line'])).stdout;
     expect(await line()).toBe('1 write in progress · nothing open\n');
@@ -236,7 +236,7 @@ describe.concurrent('optty status --line', () => {
     const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
     const bound = await journalIn(at.folder, test);
     await bound.account.claim(new Set());
-    bound.ask(lost('1'), undefined, unlimited);
+    bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
       '1 UNKNOWN in account main of svc.example/api · no journal\n',

@@ -71,17 +71,13 @@ export function drive() {
       account = {rows: wholeRows(rows ?? {}, now), began: rows && now};
     },
     /** As the journal answers a confirmed draft. */
-    ask(draft: Draft, ends?: string): Intent {
-      driver.send({type: 'ask', draft, ends});
+    ask(draft: Draft): Intent {
+      driver.send({type: 'ask', draft});
       return driver.journal();
     },
     /** What was asked for last, or the draft, is in the journal. */
     journal(given?: Extract<IntentCommand, {type: 'journalAsk'}>): Intent {
-      const {
-        draft,
-        at = now,
-        ends,
-      } = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
+      const {draft, at = now} = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
       const intent: Intent = {
         id: `i-${++ids}`,
         draft,
@@ -92,9 +88,8 @@ export function drive() {
         reason: '',
         attempts: [],
         knownBefore: knownBefore(intents, draft, {...account, lagMs: intents.listLagMs}),
-        supersedes: ends?.id,
       };
-      driver.send({type: 'asked', intent, ended: ends});
+      driver.send({type: 'asked', intent});
       return intent;
     },
     /** The account has been read whole, a moment after all that was before. */

@@ -631,18 +631,6 @@ describe('the effects', () => {
     expect(sent).toEqual(Array(3).fill({type: 'overtaken', intent: kept}));
   });
 
-  it('tell what is UNKNOWN again with the end of what took its place', () => {
-    const earlier = {id: 'a', draft, state: 'UNKNOWN'} as Intent;
-    const {carry, sent} = world({}, {save: () => 'saved', kept: id => (id === 'a' ? earlier : undefined)});
-    const ended = (state: string) => ({id: 'b', draft, state, supersedes: 'a'}) as Intent;
-    carry({type: 'record', intent: ended('NOT SENT')});
-    carry({type: 'claim', intent: ended('REJECTED')});
-    carry({type: 'record', intent: ended('UNKNOWN')});
-    expect(sent.filter(each => each.type === 'reopened')).toEqual(
-      Array(2).fill({type: 'reopened', intent: earlier}),
-    );
-  });
-
   it('do not report a bug in the program as a disk error', () => {
     const {carry} = world(
       {},

@@ -189,7 +189,7 @@ describe('a journal', () => {
     expect(await refusal(async () => early.account.claim(new Set(['7'])))).toMatch(
       /^barred: Another service /,
     );
-    expect(() => early.ask(intent('i1'), undefined, unlimited)).toThrow('Another service');
+    expect(() => early.ask(intent('i1'), unlimited)).toThrow('Another service');
   });
 
   it('that nobody can name is told while it holds an open write', async () => {
@@ -197,7 +197,7 @@ describe('a journal', () => {
     await journal.account.claim(new Set());
     rows('desk', 'DELETE FROM account');
     expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: []});
-    journal.ask(intent('i1'), undefined, unlimited);
+    journal.ask(intent('i1'), unlimited);
     expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: [pathOf('desk')]});
   });
 
@@ -209,7 +209,7 @@ describe('a journal', () => {
     expect(await refusal(async () => journal.account.claim(new Set(['7', '8'])))).toMatch(
       /^barred: .* account #8/,
     );
-    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+    expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
   it('is used no more once a record shows another account', async () => {
@@ -219,13 +219,13 @@ describe('a journal', () => {
     expect(journal.recall('alerts')).toBeUndefined();
     await refusal(async () => journal.account.claim(new Set(['8'])));
     expect(told).toEqual([expect.stringContaining('shows account #8')]);
-    expect(() => journal.ask(intent('i1'), undefined, unlimited)).toThrow('shows account #8');
+    expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
   it('keeps outcomes and a halt once a record shows another account', async () => {
     const journal = await bound('desk');
     await journal.account.claim(new Set(['7']));
-    journal.ask(placed, undefined, unlimited);
+    journal.ask(placed, unlimited);
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
     journal.beginAttempt(placed, attempt);
     await refusal(async () => journal.account.claim(new Set(['8'])));
@@ -283,7 +283,7 @@ describe('a journal', () => {
   it('waits for a record of its account with a new token of a known file, which may be of another', async () => {
     const first = await bound('desk');
     await first.account.claim(new Set(['7']));
-    first.ask(intent('i1'), undefined, unlimited);
+    first.ask(intent('i1'), unlimited);
     const replaced = {fingerprint: 'bbbb'};
     const other = await bound('desk', replaced);
     for (const done of [() => other.account.check(new Set(), settled), () => other.account.claim(new Set())])
@@ -330,7 +330,7 @@ describe('a journal', () => {
   it('is asked about while another label has open writes, unless a record shows two accounts', async () => {
     const desk = await bound('desk');
     await desk.account.claim(new Set(['7']));
-    desk.ask(intent('i1'), undefined, unlimited);
+    desk.ask(intent('i1'), unlimited);
     const fresh = await bound('other', another);
     expect(await refusal(async () => fresh.account.check(new Set(), settled))).toBe(
       'unproved: New credential: run optty same-account: account desk of svc.example/api has unresolved writes.',
@@ -490,11 +490,11 @@ describe('the journal of builds that had one for all accounts', () => {
     leaveOlderJournal(places().oldJournal, [done]);
     const journal = await bound('desk');
     await journal.account.check(new Set(), settled);
-    expect(() => journal.ask(placed, undefined, at(now + 5_999))).toThrow(
+    expect(() => journal.ask(placed, at(now + 5_999))).toThrow(
       'The last writes of an older optty may not be listed yet: no new risk until 13:00:06 UTC.',
     );
-    expect(journal.ask(canceled, undefined, at(now))).toMatchObject({kind: 'asked'});
-    expect(journal.ask(placed, undefined, at(now + 6_000))).toMatchObject({kind: 'asked'});
+    expect(journal.ask(canceled, at(now))).toMatchObject({kind: 'asked'});
+    expect(journal.ask(placed, at(now + 6_000))).toMatchObject({kind: 'asked'});
   });
 
   it('refuses writes while a process has it open', async () => {

@@ -59,8 +59,6 @@ const unknown = (intent: Intent, fields: object = {}): Intent =>
     reason: 'No answer came.',
     ...fields,
   }) as Intent;
-const superseded = (intent: Intent): Intent =>
-  ({...intent, state: 'RESOLVED', said: {word: 'superseded', note: ''}}) as Intent;
 const done = (intent: Intent, resolvedRecordId: string): Intent =>
   ({...intent, state: 'CONFIRMED', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
 
@@ -72,12 +70,12 @@ for (const [kind, make] of machinesOf) {
       one.proposals.propose(proposed('p1'), unlimited);
       expect(other.proposals.open()).toEqual([proposed('p1')]);
       const sending = {...asked('a', place), proposalId: 'p1'};
-      expect(one.ask(sending, undefined, unlimited).kind).toBe('asked');
+      expect(one.ask(sending, unlimited).kind).toBe('asked');
       expect(other.proposals.open()).toEqual([]);
       const again = {...asked('b', {...place, side: 'SELL'}), proposalId: 'p1'};
-      expect(() => other.ask(again, undefined, unlimited)).toThrow(/no longer open/);
+      expect(() => other.ask(again, unlimited)).toThrow(/no longer open/);
       // The refused intent left no lock behind.
-      expect(other.ask(asked('c', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
+      expect(other.ask(asked('c', {...place, side: 'SELL'}), unlimited).kind).toBe('asked');
       expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'QUEUED'});
       one.controls.take(start.wall, true);
       one.save({...sending, state: 'REJECTED', reason: 'No funds.'} as Intent);
@@ -85,32 +83,6 @@ for (const [kind, make] of machinesOf) {
         state: 'REJECTED',
         reason: 'No funds.',
       });
-    });
-
-    it('says of a proposal how the last request ended that took the place of the first one', async () => {
-      const journal = await make().process(1);
-      const stands = () => journal.proposals.standing('p', start.wall);
-      journal.proposals.propose(proposed('p'), unlimited);
-      journal.ask({...asked('a'), proposalId: 'p'}, undefined, unlimited);
-      journal.save(unknown(asked('a')));
-      const [b, c] = [asked('b'), asked('c')].map((each, at) => ({...each, supersedes: 'ab'[at]}));
-      journal.ask(b as Intent, superseded(asked('a')), unlimited);
-      expect(stands()).toMatchObject({state: 'QUEUED'});
-      journal.save(unknown(b as Intent));
-      journal.ask(c as Intent, superseded(b as Intent), unlimited);
-      journal.save(done(c as Intent, '12'));
-      expect(stands()).toMatchObject({state: 'CONFIRMED', recordId: '12'});
-    });
-
-    it('says of a proposal that its first request is UNKNOWN again if nothing came of the next', async () => {
-      const journal = await make().process(1);
-      journal.proposals.propose(proposed('p'), unlimited);
-      journal.ask({...asked('a'), proposalId: 'p'}, undefined, unlimited);
-      journal.save(unknown(asked('a')));
-      const b = {...asked('b'), supersedes: 'a'};
-      journal.ask(b, superseded(asked('a')), unlimited);
-      journal.save({...b, state: 'NOT SENT'} as Intent);
-      expect(journal.proposals.standing('p', start.wall)).toMatchObject({state: 'UNKNOWN'});
     });
 
     it('sends no proposal that expired, was declined or was withdrawn', async () => {
@@ -125,9 +97,7 @@ for (const [kind, make] of machinesOf) {
       expect(states(start.wall + 60_000)).toEqual(['WITHDRAWN', 'DECLINED: too dear', 'EXPIRED']);
       const late = {...unlimited, now: later(60_000)};
       for (const id of ['late', 'declined', 'withdrawn', 'none'])
-        expect(() => journal.ask({...asked(id, place), proposalId: id}, undefined, late)).toThrow(
-          /no longer open/,
-        );
+        expect(() => journal.ask({...asked(id, place), proposalId: id}, late)).toThrow(/no longer open/);
       expect(journal.proposals.end(['late'], 'DECLINED', '', late.now.wall)).toBe(0);
     });
 
@@ -187,19 +157,19 @@ for (const [kind, make] of machinesOf) {
     it('lets one order follow a cancel, and another one only after that was refused', async () => {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
-      journal.ask(cancel, undefined, unlimited);
+      journal.ask(cancel, unlimited);
       journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
       const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
-      expect(journal.ask(following('b'), undefined, unlimited).kind).toBe('asked');
+      expect(journal.ask(following('b'), unlimited).kind).toBe('asked');
       journal.save(done(following('b'), '12'));
-      expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('locked');
+      expect(journal.ask(following('c'), unlimited).kind).toBe('locked');
       const other = asked('d', {kind: 'cancel', orderId: '8', then: {...amend, orderId: '8'}});
-      journal.ask(other, undefined, unlimited);
+      journal.ask(other, unlimited);
       journal.save({...other, state: 'CONFIRMED', proof: 'proved'});
       const after = (id: string) => asked(id, placeAfter('d', {...amend, orderId: '8'}, '0'));
-      journal.ask(after('e'), undefined, unlimited);
+      journal.ask(after('e'), unlimited);
       journal.save({...after('e'), state: 'REJECTED'} as Intent);
-      expect(journal.ask(after('f'), undefined, unlimited).kind).toBe('asked');
+      expect(journal.ask(after('f'), unlimited).kind).toBe('asked');
       const kept = journal.writes(start.wall).find(({id}) => id === 'f');
       expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
     });
@@ -207,22 +177,22 @@ for (const [kind, make] of machinesOf) {
     it('lets another one follow after a person said that nothing came of it, which an answer may contradict', async () => {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
-      journal.ask(cancel, undefined, unlimited);
+      journal.ask(cancel, unlimited);
       journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
       const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
       const said = (id: string, word: string) =>
         ({...following(id), state: 'RESOLVED', said: {word, note: ''}}) as Intent;
-      journal.ask(following('b'), undefined, unlimited);
+      journal.ask(following('b'), unlimited);
       journal.save(said('b', 'nothing'));
-      expect(journal.ask(following('c'), undefined, unlimited).kind).toBe('asked');
+      expect(journal.ask(following('c'), unlimited).kind).toBe('asked');
       journal.save(said('c', 'done'));
       expect(journal.save({...done(following('b'), '12'), isContradicted: true})).toBe('saved');
-      expect(journal.ask(following('d'), undefined, unlimited).kind).toBe('locked');
+      expect(journal.ask(following('d'), unlimited).kind).toBe('locked');
     });
 
     it('keeps that a person has read what was said of a write', async () => {
       const journal = await make().process(1);
-      journal.ask(asked('a'), undefined, unlimited);
+      journal.ask(asked('a'), unlimited);
       const read = {...done(asked('a'), '9'), isAcknowledged: true};
       journal.save({...read, isContradicted: true});
       expect(journal.kept('a')).toMatchObject({isAcknowledged: true, isContradicted: true});
@@ -232,10 +202,8 @@ for (const [kind, make] of machinesOf) {
       const journal = await make().process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       const next = knows({maxOpenNotional: '10'}, ordering('12'), readOf({}));
-      expect(() => journal.ask(cancel, undefined, {...unlimited, next})).toThrow(/12 of 10/);
-      expect(journal.ask({...cancel, draft: {kind: 'cancel', orderId: '9'}}, undefined, unlimited).kind).toBe(
-        'asked',
-      );
+      expect(() => journal.ask(cancel, {...unlimited, next})).toThrow(/12 of 10/);
+      expect(journal.ask({...cancel, draft: {kind: 'cancel', orderId: '9'}}, unlimited).kind).toBe('asked');
     });
 
     it('says of a proposed amend that it is CONFIRMED by the order that follows alone', async () => {
@@ -246,7 +214,7 @@ for (const [kind, make] of machinesOf) {
       };
       journal.proposals.propose({...proposed('p'), draft: amend}, unlimited);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
-      journal.ask({...cancel, proposalId: 'p'}, undefined, unlimited);
+      journal.ask({...cancel, proposalId: 'p'}, unlimited);
       const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved', reason: 'CANCELED.'} as Intent;
       journal.save(canceled);
       expect(stands()).toBe('SENDING: CANCELED.');
@@ -256,12 +224,12 @@ for (const [kind, make] of machinesOf) {
       journal.save({...canceled, notReplaced: 'The ask moved.'});
       expect(stands()).toBe('NOT REPLACED: The ask moved.');
       const place = asked('b', placeAfter('a', amend, '0'));
-      journal.ask(place, undefined, unlimited);
+      journal.ask(place, unlimited);
       expect(stands()).toMatch(/^QUEUED/);
       journal.save({...place, state: 'REJECTED', reason: 'No funds.'} as Intent);
       expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
       const again = asked('c', placeAfter('a', amend, '0'));
-      journal.ask(again, undefined, unlimited);
+      journal.ask(again, unlimited);
       journal.save(done(again, '12'));
       expect(stands()).toMatch(/^CONFIRMED/);
     });
@@ -270,7 +238,7 @@ for (const [kind, make] of machinesOf) {
       const all = make();
       const journal = await all.process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
-      journal.ask(cancel, undefined, unlimited);
+      journal.ask(cancel, unlimited);
       const ended = {...cancel, state: 'CONFIRMED', proof: 'proved', notReplaced: 'HALTED.'} as Intent;
       journal.save(ended);
       all.kill(1);
@@ -282,83 +250,24 @@ for (const [kind, make] of machinesOf) {
     it('allows one unresolved intent per target across all processes', async () => {
       const {process} = make();
       const [first, second] = [await process(1), await process(2)];
-      expect(first.ask(asked('a'), undefined, unlimited)).toMatchObject({kind: 'asked', ended: undefined});
-      expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
+      expect(first.ask(asked('a'), unlimited)).toMatchObject({kind: 'asked'});
+      expect(second.ask(asked('b'), unlimited)).toMatchObject({
         kind: 'locked',
         by: expect.stringContaining('QUEUED'),
       });
-      expect(first.ask(asked('c'), undefined, unlimited)).toMatchObject({kind: 'locked'});
-      expect(second.ask(asked('d', {...open, cardId: '8'}), undefined, unlimited)).toMatchObject({
+      expect(first.ask(asked('c'), unlimited)).toMatchObject({kind: 'locked'});
+      expect(second.ask(asked('d', {...open, cardId: '8'}), unlimited)).toMatchObject({
         kind: 'asked',
       });
       first.controls.take(start.wall, true);
       first.save({...asked('a'), state: 'REJECTED'} as Intent);
-      expect(second.ask(asked('e'), undefined, unlimited)).toMatchObject({kind: 'asked'});
+      expect(second.ask(asked('e'), unlimited)).toMatchObject({kind: 'asked'});
     });
-
-    it('releases a lock and takes it again in one step', async () => {
-      const journal = await make().process(1);
-      journal.ask(asked('a'), undefined, unlimited);
-      journal.save(unknown(asked('a')));
-      const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'superseded', note: ''}} as Intent;
-      expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({kind: 'asked', ended: ends});
-    });
-
-    it('asks nothing in place of a write that has ended meanwhile', async () => {
-      const journal = await make().process(1);
-      journal.ask(asked('a'), undefined, unlimited);
-      journal.save(unknown(asked('a')));
-      const ends = superseded(asked('a'));
-      journal.save(done(asked('a'), '9'));
-      expect(journal.ask(asked('b'), ends, unlimited)).toMatchObject({
-        kind: 'locked',
-        by: 'The earlier one has changed meanwhile.',
-      });
-      expect(journal.kept('a')?.state).toBe('CONFIRMED');
-      expect(journal.kept('b')).toBeUndefined();
-    });
-
-    it.each(['NOT SENT', 'REJECTED', 'RESOLVED'] as const)(
-      'makes a write UNKNOWN again in the commit that says %s of what took its place, or nothing of it',
-      async state => {
-        const ended = {state, ...(state === 'RESOLVED' && {said: {word: 'nothing', note: ''}})};
-        const all = make();
-        const journal = await all.process(1);
-        const [first] = attempts(lost);
-        journal.ask(asked('a'), undefined, unlimited);
-        journal.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, first);
-        journal.save(unknown({...asked('a'), attempts: [first]}));
-        const supersede = (id: string, supersedes: string) => {
-          const next = {...asked(id), supersedes};
-          const of = journal.kept(supersedes) ?? next;
-          expect(journal.ask(next, superseded(of), unlimited).kind).toBe('asked');
-          return next;
-        };
-        const [b, c] = [supersede('b', 'a'), () => supersede('c', 'b')];
-        journal.save(unknown(b));
-        expect(journal.kept('a')?.state).toBe('RESOLVED');
-        const third = c();
-        journal.save({...third, ...ended, reason: 'No funds.', changedAt: later(5_000).wall} as Intent);
-        expect((await all.process(2)).writes(start.wall)).toMatchObject([
-          {id: 'a', state: 'RESOLVED', said: {word: 'superseded'}},
-          {id: 'b', state: 'UNKNOWN', reason: expect.stringContaining(state), changedAt: later(5_000).wall},
-          {id: 'c', ...ended, supersedes: 'b'},
-        ]);
-        journal.save({...b, ...ended} as Intent);
-        expect(journal.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{result: {outcome: lost}}]});
-        // Another one has its place by now.
-        const d = supersede('d', 'a');
-        journal.save({...b, ...ended} as Intent);
-        expect(journal.kept('a')?.state).toBe('RESOLVED');
-        journal.save({...d, state: 'CONFIRMED', proof: 'proved'} as Intent);
-        expect(journal.kept('a')?.state).toBe('RESOLVED');
-      },
-    );
 
     it('starts only the next attempt of an unresolved intent', async () => {
       const mine = await make().process(1);
       const [first] = attempts(lost);
-      mine.ask(asked('a'), undefined, unlimited);
+      mine.ask(asked('a'), unlimited);
       const sending = {...asked('a'), state: 'SENDING'} as Intent;
       expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
       expect(mine.beginAttempt(sending, first)).toBeDefined();
@@ -381,19 +290,17 @@ for (const [kind, make] of machinesOf) {
       const held = knows(limits, ordering('15'), read);
       one.halt.set(start.wall);
       const first = asked('a', sell);
-      expect(one.ask(first, undefined, held).kind).toBe('asked');
+      expect(one.ask(first, held).kind).toBe('asked');
       const [attempt] = attempts(undefined);
       expect(one.beginAttempt(first, attempt)).toBeDefined();
       one.save(done(first, '9'));
       // No read of the other dashboard shows the order.
-      expect(() => other.ask(asked('b', sell), undefined, held)).toThrow(/3, but 2 of 5 is left/);
+      expect(() => other.ask(asked('b', sell), held)).toThrow(/3, but 2 of 5 is left/);
       const rest = asked('c', {...place, ...fields, size: '2'});
-      expect(other.ask(rest, undefined, held).kind).toBe('asked');
+      expect(other.ask(rest, held).kind).toBe('asked');
       other.save({...rest, state: 'NOT SENT'} as Intent);
-      expect(one.ask(asked('d', {...place, ...fields, size: '2'}), undefined, held).kind).toBe('asked');
-      expect(() => one.ask(asked('e', {...place, ...fields, reduces: undefined}), undefined, held)).toThrow(
-        /HALTED/,
-      );
+      expect(one.ask(asked('d', {...place, ...fields, size: '2'}), held).kind).toBe('asked');
+      expect(() => one.ask(asked('e', {...place, ...fields, reduces: undefined}), held)).toThrow(/HALTED/);
     });
 
     it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
@@ -403,18 +310,15 @@ for (const [kind, make] of machinesOf) {
       const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
       const close: WriteDraft = {kind: 'close', easyOptionId: '6'};
       const [first] = attempts(lost);
-      for (const [id, draft] of Object.entries({open, place}))
-        mine.ask(asked(id, draft), undefined, unlimited);
+      for (const [id, draft] of Object.entries({open, place})) mine.ask(asked(id, draft), unlimited);
       other.halt.set(start.wall);
       expect(mine.halt.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
       for (const [id, draft] of Object.entries({open, place})) {
         expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/HALTED by process 2/);
-        expect(() => mine.ask(asked(`${id} anew`, draft), undefined, unlimited)).toThrow(
-          /HALTED by process 2/,
-        );
+        expect(() => mine.ask(asked(`${id} anew`, draft), unlimited)).toThrow(/HALTED by process 2/);
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
-        expect(mine.ask(asked(id, draft), undefined, unlimited)).toMatchObject({kind: 'asked'});
+        expect(mine.ask(asked(id, draft), unlimited)).toMatchObject({kind: 'asked'});
         expect(mine.beginAttempt(sending(id, draft), first)).toBeDefined();
       }
       mine.halt.lift(start.wall);
@@ -427,7 +331,7 @@ for (const [kind, make] of machinesOf) {
       const [mine, other] = [await process(1), await process(2)];
       const ask = (id: string) => {
         const intent = asked(id, {kind: 'close', easyOptionId: id});
-        expect(mine.ask(intent, undefined, unlimited)).toMatchObject({intent: {id}});
+        expect(mine.ask(intent, unlimited)).toMatchObject({intent: {id}});
         return mine.kept(id)?.underHalt;
       };
       expect(ask('1')).toBeUndefined();
@@ -488,7 +392,7 @@ for (const [kind, make] of machinesOf) {
 
     it('keeps the record of a yes, whatever is saved of it without one', async () => {
       const journal = await make().process(1);
-      journal.ask(asked('a'), undefined, unlimited);
+      journal.ask(asked('a'), unlimited);
       journal.save(done(asked('a'), '9'));
       const {resolvedRecordId: _, ...bare} = done(asked('a'), '9') as Intent & {resolvedRecordId: string};
       expect(journal.save(bare as Intent)).toBe('saved');
@@ -499,20 +403,20 @@ for (const [kind, make] of machinesOf) {
 
     it('does not let one record end two intents of the same kind', async () => {
       const journal = await make().process(1);
-      journal.ask(asked('a'), undefined, unlimited);
+      journal.ask(asked('a'), unlimited);
       expect(journal.save(done(asked('a'), '101'))).toBe('saved');
-      journal.ask(asked('b'), undefined, unlimited);
+      journal.ask(asked('b'), unlimited);
       expect(journal.save(done(asked('b'), '101'))).toBe('taken');
       expect(journal.save(done(asked('b'), '102'))).toBe('saved');
       const close: WriteDraft = {kind: 'close', easyOptionId: '101'};
-      journal.ask(asked('c', close), undefined, unlimited);
+      journal.ask(asked('c', close), unlimited);
       expect(journal.save(done(asked('c', close), '101'))).toBe('saved');
     });
 
     it('gives what is unresolved to each process as it is, and decisions to the holder of the controls', async () => {
       const {process, kill} = make();
       const [first, second] = [await process(1), await process(2)];
-      first.ask(asked('a', place), undefined, unlimited);
+      first.ask(asked('a', place), unlimited);
       const sending = {
         ...asked('a', place),
         state: 'SENDING',
@@ -553,7 +457,7 @@ for (const [kind, make] of machinesOf) {
       const offsetAfter = async (which: 'first' | 'second') => {
         const {process, kill} = make();
         const [first, second] = [await process(1), await process(2)];
-        first.ask(asked('a', place), undefined, unlimited);
+        first.ask(asked('a', place), unlimited);
         const all = attempts(own(503), own(503));
         for (const [index, attempt] of all.entries()) {
           const before = all.slice(0, index);
@@ -579,21 +483,21 @@ for (const [kind, make] of machinesOf) {
       const [mine, other] = [await process(1), await process(2)];
       const seen = () => mine.writes(start.wall).map(({id, state}) => `${id} ${state}`);
       expect(seen()).toEqual([]);
-      other.ask(asked('b', place), undefined, unlimited);
+      other.ask(asked('b', place), unlimited);
       expect(seen()).toEqual(['b QUEUED']);
       expect(mine.writes(start.wall)).toBe(mine.writes(start.wall));
       other.save(unknown(asked('b', place)));
       expect(seen()).toEqual(['b UNKNOWN']);
       other.save(done(asked('b', place), '9'));
       expect(seen()).toEqual(['b CONFIRMED']);
-      mine.ask({...asked('a'), askedAt: later(1_000)}, undefined, unlimited);
+      mine.ask({...asked('a'), askedAt: later(1_000)}, unlimited);
       expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
     });
 
     it('keeps the fields of each state', async () => {
       const {process, kill} = make();
       const first = await process(1);
-      first.ask(asked('a'), undefined, unlimited);
+      first.ask(asked('a'), unlimited);
       first.save(unknown(asked('a')));
       kill(1);
       expect((await process(2)).writes(start.wall)).toMatchObject([
@@ -605,7 +509,7 @@ for (const [kind, make] of machinesOf) {
       const {process, kill} = make();
       const first = await process(1);
       const [attempt] = attempts(lost);
-      first.ask(asked('a'), undefined, unlimited);
+      first.ask(asked('a'), unlimited);
       first.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, {...attempt, result: undefined});
       first.save(unknown({...asked('a'), attempts: [attempt]}));
       kill(1);
@@ -620,7 +524,7 @@ for (const [kind, make] of machinesOf) {
       const [first] = attempts(own(503));
       const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
       const sending = {...asked('a', place), state: 'SENDING', offsetAtSend: 40} as Intent;
-      former.ask(asked('a', place), undefined, unlimited);
+      former.ask(asked('a', place), unlimited);
       former.beginAttempt(sending, {...first, result: undefined});
       former.endAttempt('a', first);
       former.beginAttempt({...sending, attempts: [first]}, {...second, result: undefined});
@@ -643,7 +547,7 @@ for (const [kind, make] of machinesOf) {
       const close: WriteDraft = {kind: 'close', easyOptionId: '5'};
       const [attempt] = attempts(yesOf('PENDING'));
       const begun = {...attempt, result: undefined};
-      former.ask(asked('a', close), undefined, unlimited);
+      former.ask(asked('a', close), unlimited);
       former.beginAttempt({...asked('a', close), state: 'SENDING'} as Intent, begun);
       former.save(unknown(asked('a', close), {attempts: [begun]}));
       holder.controls.take(start.wall, true);
@@ -655,7 +559,6 @@ for (const [kind, make] of machinesOf) {
       expect(holder.save({...found, state: 'REJECTED'} as Intent)).toBe('behind');
       const again = {...attempt, number: 2, result: undefined};
       expect(holder.beginAttempt({...found, state: 'SENDING'} as Intent, again)).toBeUndefined();
-      expect(holder.ask(asked('b', close), resolved('superseded'), unlimited).kind).toBe('locked');
       expect(holder.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{number: 1}]});
       expect(holder.save(unknown(found))).toBe('saved');
       const known = holder.kept('a') ?? found;
@@ -666,7 +569,7 @@ for (const [kind, make] of machinesOf) {
     it('ends anew what an answer contradicts, and nothing else that has ended', async () => {
       const all = make();
       const journal = await all.process(1);
-      journal.ask(asked('a', place), undefined, unlimited);
+      journal.ask(asked('a', place), unlimited);
       const resolved = {...asked('a', place), state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent;
       journal.save(resolved);
       // What was not written is not told as written.
@@ -680,7 +583,7 @@ for (const [kind, make] of machinesOf) {
       const anew = unknown(done(asked('a', place), '9'), {isContradicted: true});
       expect(journal.save(anew)).toBe('saved');
       journal.save({...anew, state: 'REJECTED'} as Intent);
-      journal.ask(asked('b', place), undefined, unlimited);
+      journal.ask(asked('b', place), unlimited);
       expect(journal.save(done(asked('b', place), '9'))).toBe('saved');
     });
 
@@ -688,7 +591,7 @@ for (const [kind, make] of machinesOf) {
       const {process} = make();
       const [former, holder] = [await process(1), await process(2)];
       const [attempt] = attempts(own(503));
-      former.ask(asked('a', place), undefined, unlimited);
+      former.ask(asked('a', place), unlimited);
       former.beginAttempt({...asked('a', place), state: 'SENDING'} as Intent, {
         ...attempt,
         result: undefined,
@@ -706,7 +609,7 @@ for (const [kind, make] of machinesOf) {
       const [former, holder] = [await process(1), await process(2)];
       const [attempt] = attempts(yesOf('OPEN'));
       const sending = {...asked('a', place), state: 'SENDING'} as Intent;
-      former.ask(asked('a', place), undefined, unlimited);
+      former.ask(asked('a', place), unlimited);
       former.beginAttempt(sending, {...attempt, result: undefined});
       holder.controls.take(start.wall, true);
       const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
@@ -725,9 +628,9 @@ for (const [kind, make] of machinesOf) {
         kind: 'alert' as const,
         ...alerted,
       };
-      journal.ask(asked('a'), undefined, unlimited);
+      journal.ask(asked('a'), unlimited);
       journal.appendEvents([event]);
-      journal.ask({...asked('b', place), changedAt: start.wall + 10}, undefined, unlimited);
+      journal.ask({...asked('b', place), changedAt: start.wall + 10}, unlimited);
       expect(journal.recentActivity(10).map(line => line.id)).toEqual(['intent b', 'e-1', 'intent a']);
       expect(journal.recentActivity(2)).toHaveLength(2);
       expect(journal.recall('alerts')).toBeUndefined();

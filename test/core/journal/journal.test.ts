@@ -74,7 +74,7 @@ const asked = (id: string, of: WriteDraft = draft): Intent => ({
 
 describe('the journal file', () => {
   it('is private to its owner, like its folder and the files next to it', async () => {
-    (await open()).ask(asked('a'), undefined, unlimited);
+    (await open()).ask(asked('a'), unlimited);
     const modes = [join(folder, 'state'), path, `${path}-wal`, `${path}-shm`].map(
       each => statSync(each).mode & 0o777,
     );
@@ -94,7 +94,7 @@ describe('the journal file', () => {
     const db = new DatabaseSync(path);
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
     db.close();
-    journal.ask(asked('a'), undefined, unlimited);
+    journal.ask(asked('a'), unlimited);
     const other = new DatabaseSync(path, {readOnly: true});
     expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
     other.close();
@@ -132,11 +132,11 @@ describe('a journal file that is no longer at its path', () => {
     if (journal instanceof JournalError) throw journal;
     opened.push(journal);
     const bound = takingControls(journal);
-    bound.ask(asked('a'), undefined, unlimited);
+    bound.ask(asked('a'), unlimited);
     expect(told).toEqual([]);
     happens();
     const uses: (() => unknown)[] = [
-      () => bound.ask(asked('b'), undefined, unlimited),
+      () => bound.ask(asked('b'), unlimited),
       () => bound.beginAttempt(sending('a'), attempt),
       () => bound.save(sending('a')),
       () => bound.halt.seen(),
@@ -154,14 +154,14 @@ describe('a journal file that is no longer at its path', () => {
     away();
     expect(() => bound.writes(start.wall)).toThrow(JournalError);
     renameSync(`${path}.old`, path);
-    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+    expect(bound.ask(asked('a'), unlimited).kind).toBe('asked');
   });
 });
 
 describe('a journal restored from a copy', () => {
   const send = (journal: Journal, id: string, cardId: string) => {
     const intent = asked(id, {...draft, cardId});
-    journal.ask(intent, undefined, unlimited);
+    journal.ask(intent, unlimited);
     journal.beginAttempt(
       {...intent, state: 'SENDING'},
       {number: 1, by: 'user', process: 'this', startedAt: start},
@@ -236,7 +236,7 @@ describe('a journal that cannot be used', () => {
   ])('reports a file that is %s', async (_, spoilt) => {
     const bound = await open();
     for (let index = 0; index < 100; index++)
-      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
+      bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), unlimited);
     for (const journal of opened.splice(0)) journal.close();
     writeFileSync(path, spoilt(readFileSync(path)));
     expect(await problemOf()).toBe('corrupt');
@@ -356,17 +356,17 @@ describe('an open journal', () => {
     const bound = await open();
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
-    expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/locked by another program/);
+    expect(() => bound.ask(asked('a'), unlimited)).toThrow(/locked by another program/);
     db.exec('ROLLBACK');
     db.close();
-    expect(bound.ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+    expect(bound.ask(asked('a'), unlimited).kind).toBe('asked');
   });
 });
 
 describe('the schema', () => {
   it('refuses an attempt under an epoch that is over, released, or of nobody', async () => {
     const bound = await open();
-    bound.ask(asked('a'), undefined, unlimited);
+    bound.ask(asked('a'), unlimited);
     const db = new DatabaseSync(path);
     const begin = (epoch: number) =>
       db
@@ -395,7 +395,7 @@ describe('the schema', () => {
   it('blocks new risk during a halt', async () => {
     const bound = await open();
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
-    for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
+    for (const each of [asked('a'), exit]) bound.ask(each, unlimited);
     bound.halt.set(start.wall);
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
@@ -464,7 +464,7 @@ describe('a journal of an older build', () => {
     leaveOlderJournal(path, unresolvedOlder);
     await attemptOpen();
     renameSync(path, `${path}.old`);
-    expect((await open()).ask(asked('a'), undefined, unlimited).kind).toBe('asked');
+    expect((await open()).ask(asked('a'), unlimited).kind).toBe('asked');
   });
 });
 
@@ -472,7 +472,7 @@ describe('a read of a journal that cannot be opened', () => {
   const glimpse = () => glimpseJournal({path, owner: ownerBeside(path)}, 5);
   const leave = async () => {
     const journal = await open();
-    journal.ask(asked('a'), undefined, unlimited);
+    journal.ask(asked('a'), unlimited);
     journal.close();
     opened.length = 0;
   };
@@ -556,7 +556,7 @@ describe('a lease', () => {
   });
 
   it('keeps the controls if it cannot be read, and its intent locked and visible', async () => {
-    (await open(host(7))).ask(asked('a'), undefined, unlimited);
+    (await open(host(7))).ask(asked('a'), unlimited);
     const db = new DatabaseSync(path);
     db.exec(`UPDATE controls SET lease = 'null'`);
     db.exec(`UPDATE intents SET state = 'UNKNOWN', detail = '[', known_before = '{}'`);
@@ -565,7 +565,7 @@ describe('a lease', () => {
     here.controls.take(start.wall, false);
     expect(here.controls.seen().is).toBe('held');
     expect(here.writes(start.wall)).toMatchObject([{id: 'a', state: 'UNKNOWN', knownBefore: undefined}]);
-    expect(here.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
+    expect(here.ask(asked('b'), unlimited).kind).toBe('locked');
   });
 });
 

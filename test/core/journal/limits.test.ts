@@ -28,7 +28,7 @@ function ask(journal: BoundJournal, intent: Intent, limits: Limits, records: Rec
   const added = loadOf(intent.draft, {currency: 'USDT', underlying: 'BTC'});
   const known = added && knows(limits, added, readOf(records));
   try {
-    return journal.ask(intent, undefined, known ?? {...unlimited, limits}).kind;
+    return journal.ask(intent, known ?? {...unlimited, limits}).kind;
   } catch (error) {
     if (error instanceof JournalError && error.problem === 'held') return error.message;
     throw error;

@@ -57,7 +57,7 @@ async function onFullDisk(pages: number, owner: Owner = ownerBeside(path)) {
   limit(0);
   const ask = (intent: Intent) => {
     try {
-      const {kind} = bound.ask(intent, undefined, unlimited);
+      const {kind} = bound.ask(intent, unlimited);
       return bound.beginAttempt({...intent, state: 'SENDING'} as Intent, attempt) ? kind : 'not begun';
     } catch (error) {
       if (error instanceof JournalError) return error.problem;

@@ -37,7 +37,7 @@ function ask(draft: WriteDraft, told: string): void {
     reason: '',
     attempts: [],
   };
-  if (bound.ask(intent, undefined, unlimited).kind === 'locked') return;
+  if (bound.ask(intent, unlimited).kind === 'locked') return;
   const sending = {...intent, state: 'SENDING'} as Intent;
   bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});
   process.stdout.write(`${told}\n`);

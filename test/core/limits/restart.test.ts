@@ -51,7 +51,7 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
     };
     const {cancelId} = draft.replaces ?? {};
     if (cancelId !== undefined) canceled(former, cancelId, intent);
-    former.ask(intent, undefined, {...unlimited, now: intent.askedAt});
+    former.ask(intent, {...unlimited, now: intent.askedAt});
     former.save({...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId});
   }
   return (await machine.process(2)).limits.standing(epoch);
@@ -61,7 +61,7 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
 function canceled(journal: BoundJournal, id: string, {askedAt, changedAt}: Intent): void {
   const draft = {kind: 'cancel', orderId: id.slice(1)} as const;
   const cancel: Intent = {id, draft, state: 'QUEUED', reason: '', attempts: [], askedAt, changedAt};
-  journal.ask(cancel, undefined, {...unlimited, now: askedAt});
+  journal.ask(cancel, {...unlimited, now: askedAt});
   journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
 }
 

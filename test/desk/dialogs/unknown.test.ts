@@ -165,7 +165,7 @@ describe('the keys of unresolved writes', () => {
   it('resend the selected order, or ask for what has no key anew', () => {
     for (const [id, value] of [
       ['3', 'with the same key; a duplicate if the service has forgotten it'],
-      ['2', 'as a new request; executed twice if the first one was'],
+      ['2', 'without a key; executed twice if the first one was'],
     ] as const) {
       select(id);
       desk.type('R');

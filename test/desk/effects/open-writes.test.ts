@@ -95,7 +95,7 @@ async function left(of: Partial<BoundService> = {}, isClaimed = false) {
   const journal = await openJournal({path: path(of), owner, host: gone});
   if (journal instanceof Error) throw journal;
   if (isClaimed) await journal.account.claim(new Set());
-  takingControls(journal).ask(asked, undefined, unlimited);
+  takingControls(journal).ask(asked, unlimited);
   journal.close();
 }
 

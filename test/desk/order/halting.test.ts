@@ -120,12 +120,12 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         record = {...record, progress: command.progress};
         return scenario.seen();
       case 'journalAsk': {
-        const {draft, at, ends: ended} = command;
+        const {draft, at} = command;
         if (scenario.isJournalFull)
           return desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
         const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
         const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
-        return desk.send({type: 'intent', msg: {type: 'asked', intent, ended}});
+        return desk.send({type: 'intent', msg: {type: 'asked', intent}});
       }
       case 'claim':
         return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
@@ -216,8 +216,9 @@ describe('while an Easy Option cannot be read', () => {
     halt.answer(503);
     for (let seconds = 0; seconds < 28; seconds += 2) halt.round();
     expect(halt.asked()).toHaveLength(1);
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
     for (let round = 0; round < 3; round++) halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{number: 1}]}]);
   });
 
   it('says why an order that may sell it is not canceled', () => {
@@ -480,16 +481,12 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toHaveLength(1);
     halt.fault = undefined;
     for (let round = 0; round < 3; round++) halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
-    expect(halt.desk.state.intents.list).toMatchObject([
-      {state: 'RESOLVED', said: {word: 'superseded'}},
-      {state: 'SENDING'},
-    ]);
+    expect(halt.asked()).toHaveLength(1);
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{number: 1}]}]);
+    // It did nothing, so it is not waited for.
     halt.answer(429);
-    const [first] = halt.desk.state.intents.list;
-    halt.desk.send({type: 'intent', msg: {type: 'reopened', intent: {...first, state: 'UNKNOWN'} as Intent}});
     for (let round = 0; round < 5; round++) halt.round();
-    expect(halt.asked()).toHaveLength(3);
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{}, {number: 2}]}]);
   });
 
   it('leaves an UNKNOWN close to the person if no close is wanted', () => {

@@ -208,12 +208,10 @@ function intentText(intent: Intent, now: number): string {
 
 /** What does not change of it, and the moments whose age does. */
 const told = remembered((intent: Intent): {readonly text: string; readonly times: readonly number[]} => {
-  const {id, draft, state, attempts, knownBefore, notReplaced, supersedes} = intent;
+  const {id, draft, state, attempts, knownBefore, notReplaced} = intent;
   let text = `i${id}:${state}`;
   if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
-  // It may become UNKNOWN again, as it was.
-  const isSuperseded = intent.state === 'RESOLVED' && intent.said.word === 'superseded';
-  if (isResolved(intent) && !isSuperseded) {
+  if (isResolved(intent)) {
     text += `${intent.isContradicted}${notReplaced !== undefined}`;
     if (intent.state === 'RESOLVED') text += intent.said.word;
     const isClaim =
@@ -223,7 +221,7 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
     text += isClaim && kindHere(draft).makesRecord ? attemptsText(attempts) : open;
     return {text, times: []};
   }
-  text += `k${knownBefore?.join()}s${supersedes ?? ''}`;
+  text += `k${knownBefore?.join()}`;
   const times: number[] = [];
   const replaces = replacedBy(draft);
   if (replaces !== undefined) text += `r${replaces.filled}${replaces.unseen}`;

@@ -3,7 +3,7 @@ import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {isHaltOver} from '../../../src/core/halt/halt.ts';
 import {classify} from '../../../src/core/intents/classify.ts';
-import {type Intent, leavesEarlier} from '../../../src/core/intents/intent.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import {kindOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
@@ -72,7 +72,7 @@ export function proves(intent: Intent): string | undefined {
 export function checkWorld(world: World): string | undefined {
   const {store, service, desks} = world;
   for (const {intent} of store.rows.values()) {
-    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, world) ?? hidden(intent, world);
+    const wrong = wrongEnd(intent, world) ?? wrongTogether(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
   }
   for (const desk of desks)
@@ -91,13 +91,6 @@ export function checkWorld(world: World): string | undefined {
   return undefined;
 }
 
-/** It may live, and nobody looks for it, because of a request that did nothing. */
-function hidden(intent: Intent, {store: {rows}}: World): string | undefined {
-  if (intent.state !== 'RESOLVED' || intent.said.word !== 'superseded') return undefined;
-  const [last] = [...rows.values()].filter(each => each.intent.supersedes === intent.id).slice(-1);
-  return last === undefined || leavesEarlier(last.intent) ? 'Superseded by what came to nothing' : undefined;
-}
-
 const known = new WeakMap<Intent, {readonly service: Service; readonly wrong: string | undefined}>();
 
 function wrongEnd(intent: Intent, world: World): string | undefined {
@@ -113,8 +106,10 @@ function wrongEnd(intent: Intent, world: World): string | undefined {
 function judgeEnd(intent: Intent, world: World): string | undefined {
   const {service} = world;
   const own = service.effects.filter(each => each.by === intent.id);
+  const isAgain = intent.attempts.slice(1).some(each => each.by === 'user');
   for (const kind of kindsHere)
-    if (own.filter(each => each.kind === kind).length > 1) return `Done twice (${kind})`;
+    if (own.filter(each => each.kind === kind).length > (kind === 'open' && isAgain ? 2 : 1))
+      return `Done twice (${kind})`;
   switch (intent.state) {
     case 'NOT SENT':
     case 'REJECTED':

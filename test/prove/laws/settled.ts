@@ -146,7 +146,7 @@ function whyUndecided(intent: Intent, {service, store}: World): string | undefin
   if (['done', 'refused', 'not sent'].includes(proves(intent) ?? ''))
     return 'Left UNKNOWN, though its journaled answer tells';
   const {draft} = intent;
-  // One that a person has ended, or superseded, or whose yes named none, may have made the record.
+  // One that a person has ended, or whose yes named none, may have made the record.
   const others = [...store.rows.values()].map(each => each.intent);
   const mayBeOf = (each: Intent) => each.state === 'RESOLVED' || lacksRecord(each);
   if (others.some(each => mayBeOf(each) && target(each.draft) === target(draft))) return undefined;

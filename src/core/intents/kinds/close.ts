@@ -28,8 +28,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   settledBy: ['easyOptions'],
   judge,
   inDoubt:
-    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A new request is safe: an Easy Option cannot be closed twice.',
-  resent: 'as a new request; an Easy Option cannot be closed twice',
+    'It closed the Easy Option, is delayed, or never arrived; or the Easy Option ended otherwise. Its status and close time in Easy Options say which. A resend is safe: an Easy Option cannot be closed twice.',
+  resent: 'an Easy Option cannot be closed twice',
   words: {
     asked: ({easyOptionId, label}) =>
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,

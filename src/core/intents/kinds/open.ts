@@ -59,8 +59,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   settledBy: ['easyOptions'],
   judge,
   inDoubt:
-    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A new request could open a second one.',
-  resent: 'as a new request; executed twice if the first one was',
+    'It was executed, is delayed, or never arrived. Easy Options lists one that was opened, by card, investment and open time, but maybe late. A resend could open a second one.',
+  resent: 'without a key; executed twice if the first one was',
 
   words: {
     asked: ({title, cardId, investmentAmount}) =>

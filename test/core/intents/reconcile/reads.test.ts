@@ -3,7 +3,7 @@ import type {Moment} from '../../../../src/account/model/moment.ts';
 import {type Intent, intentById} from '../../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
 import {readEveryMs} from '../../../../src/core/intents/reads.ts';
-import {lockOn, maySendAgain, whyToWait} from '../../../../src/core/intents/selectors.ts';
+import {lockOn, whyToWait} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
 import {accountRead, wholeRows} from '../../../helpers/whole.ts';
 import {alien, lost, order, own, start, yes, yesWith} from '../attempts.ts';
@@ -142,17 +142,22 @@ describe('one record', () => {
     });
   });
 
-  it('is not taken by an open that the service accepted, if one that it supersedes may have made it', () => {
-    const desk = drive();
-    const lostId = desk.sent(open, lost);
-    const {id} = desk.ask(open, lostId);
-    desk.attempted(id, yes);
-    const claims = () => desk.commands().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
-    const [done] = claims();
-    expect(done).toMatchObject({id, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
-    if (done !== undefined) desk.send({type: 'claimed', intent: done});
-    desk.reads(id, 1, 250, {easyOptions: [option]});
-    expect(claims()).toEqual([]);
+  it('is of an open that was sent twice, whichever attempt made it; of two it is neither', () => {
+    for (const [rows, record] of [
+      [[option], '101'],
+      [[option, {...option, id: '102'}], undefined],
+    ] as const) {
+      const desk = drive();
+      const id = desk.sent(open, lost);
+      desk.send({type: 'sendAgain', intentId: id});
+      desk.attempted(id, yes);
+      const claims = () => desk.commands().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
+      const [done] = claims();
+      expect(done).toMatchObject({id, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
+      if (done !== undefined) desk.send({type: 'claimed', intent: done});
+      desk.reads(id, 1, 250, {easyOptions: rows});
+      expect(claims()[0]).toEqual(record && expect.objectContaining({id, resolvedRecordId: record}));
+    }
   });
 
   it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
@@ -235,7 +240,7 @@ describe('the user', () => {
   it('has no actions for an intent that is resolved or in progress', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
-    expect(maySendAgain(desk.only())).toBe(false);
+    expect(desk.only().state).not.toBe('UNKNOWN');
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'lookAgain', intentId: id});
     expect(desk.only().state).toBe('REJECTED');
