@@ -263,11 +263,8 @@ function onSomeLine(state: State): State {
   return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
 }
 
-/**
- * A refresh ends our own back-off and allows refused writes again; a pause that the service asked for stays.
- */
-function refresh(before: State, now: Moment): Step {
-  const state = {...before, intents: {...before.intents, disabled: {}}};
+/** A refresh ends our own back-off; a pause that the service asked for stays. */
+function refresh(state: State, now: Moment): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return ownPanes[pane].refresh(state, now);
   const waitMs = pauseAsked(state.feeds[pane]) - now.mono;

@@ -3,7 +3,6 @@ import {panes} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
-import {whyToWait} from '../../src/core/intents/selectors.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
 import {
   arrivedEmpty,
@@ -242,21 +241,6 @@ describe('the service', () => {
     const waits = desk.asked().filter(each => each.type === 'after');
     const due = desk.state.rounds.arm;
     expect(waits).toContainEqual({type: 'after', ms: 0, then: {type: 'portfolio', due}});
-  });
-
-  it('opens nothing after a 403 of the service until the user presses r', () => {
-    const desk = startDesk().open();
-    const {now} = desk;
-    const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
-    const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'o', draft, state: 'QUEUED', ...common}}});
-    const outcome = {kind: 'status', status: 403, ownBody: true, words: ''} as const;
-    const result = {at: now, outcome};
-    const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
-    desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
-    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toMatch(/Not permitted .* Refresh to/);
-    desk.press('r');
-    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toBeUndefined();
   });
 
   it('saves the record that a poll shows after what a full disk has not saved', () => {

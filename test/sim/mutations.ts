@@ -200,7 +200,7 @@ const canceledOnce: Mutation = {
   },
 };
 
-/** One 403 to a close or a cancel ends all of its kind: `disabled` does not hold exits, a pause does. */
+/** One 403 to a close or a cancel ends all of its kind. */
 const exitsDisabled: Mutation = {
   state(state, msg) {
     if (msg.type !== 'intent' || msg.msg.type !== 'attempted') return state;

@@ -1,8 +1,6 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
-import {asItCame, counted} from '../../account/words/text.ts';
-import {seconds} from '../../account/words/times.ts';
 import {chain} from '../chain.ts';
 import {reasons} from './classify.ts';
 import {offsetNow, withClock} from './clock.ts';
@@ -27,7 +25,7 @@ import {
 } from './intent.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Verdict} from './kinds/kind.ts';
-import {hasKey, sentKindOf} from './kinds/kinds.ts';
+import {sentKindOf} from './kinds/kinds.ts';
 import {mayBeOfLater} from './known.ts';
 import {
   carryOn,
@@ -248,21 +246,4 @@ function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentSt
   const next = become(intent, 'UNKNOWN', reasons[step?.reason ?? 'cut off'], now);
   const [after, commands] = readAnew(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
-}
-
-/** The operator of the service can find the request by it. */
-export function askedWith(intent: Intent): string {
-  const {draft, attempts, idempotencyKey: key} = intent;
-  if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
-  const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
-  return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
-}
-
-/** The age of an UNKNOWN intent, and the result of its reads so far. */
-export function standingWords({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
-  const {count = 0, said, last = now} = intents.reads[id] ?? {};
-  const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
-  const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;
-  if (count === 0) return `${sent} ${said ?? 'Not rechecked yet.'}`;
-  return `${sent} ${counted(count, 'read')}, last ${seconds(age(last, now))} ago: ${said}`;
 }

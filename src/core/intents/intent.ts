@@ -88,8 +88,6 @@ export type Intents = {
   readonly reads: Readonly<Record<string, Reads>>;
   /** End of the wait after a 429, in monotonic ms. */
   readonly blockedUntil: Readonly<Partial<Record<WriteKind, number>>>;
-  readonly rateStreak: Readonly<Partial<Record<WriteKind, number>>>;
-  readonly disabled: Readonly<Partial<Record<WriteKind, string>>>;
   /** Changes that the journal did not take. Nothing new is sent until it does. */
   readonly unsaved: {readonly ids: readonly string[]; readonly reason: string} | undefined;
   /** Service clock minus local clock. */
@@ -111,8 +109,6 @@ export const initialIntents: Intents = {
   followed: {},
   reads: {},
   blockedUntil: {},
-  rateStreak: {},
-  disabled: {},
   unsaved: undefined,
   clock: undefined,
   journalProblem: undefined,

@@ -25,7 +25,6 @@ import {amendOf} from './kinds/cancel.ts';
 import {
   draftIn,
   nextOf,
-  reducesRisk,
   sentKindOf,
   target,
   targets,
@@ -104,7 +103,7 @@ export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgO
   if (!isSending(intent)) return [intents, []];
   const {kind} = intent.draft;
   const limited =
-    attempt.result === undefined ? intents : withLimits(intents, kind, attempt.result.outcome, now);
+    attempt.result === undefined ? intents : rateLimited(intents, kind, attempt.result.outcome, now);
   const isFirst = intent.attempts.length === 0;
   // It is of the commit: another clock may tell the time of the first byte.
   const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
@@ -252,34 +251,14 @@ export function stepOf({draft, attempts: [first, ...others]}: Intent, now: Momen
 }
 
 const leastWaitMs = 1_000;
+const usualWaitMs = 2_000;
 const longestWaitMs = 60_000;
-const waitsMs = [1_000, 2_000, 4_000] as const;
 
-/**
- * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
- * without the service's own body may come from a proxy.
- */
-function withLimits(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
-  if (outcome.kind !== 'status' || outcome.status !== 429) {
-    const rested = intents.rateStreak[kind]
-      ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
-      : intents;
-    const isForbidden = outcome.kind === 'status' && outcome.status === 403 && outcome.ownBody;
-    if (!isForbidden || reducesRisk({kind})) return rested;
-    return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
-  }
-  const streak = intents.rateStreak[kind] ?? 0;
-  const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
-  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? ownMs));
-  return {
-    ...intents,
-    rateStreak: {...intents.rateStreak, [kind]: streak + 1},
-    blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs},
-  };
-}
-
-function forbidden(words: string): string {
-  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Refresh to try again.`;
+/** After a 429 the next write of the kind waits. */
+function rateLimited(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
+  if (outcome.kind !== 'status' || outcome.status !== 429) return intents;
+  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? usualWaitMs));
+  return {...intents, blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs}};
 }
 
 export function claimed(intents: Intents, {intent, now}: IntentMsgOf<'claimed'>): IntentStep {

@@ -101,8 +101,6 @@ function whyRequestWaits(
   now: Moment,
 ): string | undefined {
   const {kind} = of;
-  const disabled = reducesRisk(of) ? undefined : intents.disabled[kind];
-  if (disabled !== undefined) return disabled;
   // The journal keeps space for risk-reducing writes on a full disk.
   if (intents.unsaved !== undefined && !reducesRisk(of))
     return `The journal cannot be written: ${intents.unsaved.reason}`;

@@ -1,12 +1,13 @@
-import type {Moment} from '../../account/model/moment.ts';
+import {age, type Moment} from '../../account/model/moment.ts';
+import {asItCame, counted} from '../../account/words/text.ts';
+import {seconds} from '../../account/words/times.ts';
 import {activityId} from '../../core/events/writes.ts';
-import {askedWith, standingWords} from '../../core/intents/findings.ts';
-import {type Intent, intentById, isSending} from '../../core/intents/intent.ts';
-import {sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Intent, type Intents, intentById, isSending} from '../../core/intents/intent.ts';
+import {hasKey, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {lateMs} from '../../core/intents/outcome.ts';
 import {resolveWords} from '../../core/intents/selectors.ts';
-import {describe} from '../../core/intents/words.ts';
+import {describe, draftWords} from '../../core/intents/words.ts';
 import {
   type ActionRow,
   atTop,
@@ -54,6 +55,23 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   const {inDoubt} = sentKindOf(intent.draft);
   const ask = `If no list shows it, ask the service ${askedWith(intent)}.`;
   return [...head, ...(old === undefined ? [] : [old]), ...[stands, inDoubt, ask].map(text => ({text}))];
+}
+
+/** The operator of the service can find the request by it. */
+function askedWith(intent: Intent): string {
+  const {draft, attempts, idempotencyKey: key} = intent;
+  if (hasKey(draft) && key !== undefined) return `with key ${asItCame(key)}`;
+  const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
+  return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
+}
+
+/** The age of an UNKNOWN intent, and the result of its reads so far. */
+export function standingWords({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
+  const {count = 0, said, last = now} = intents.reads[id] ?? {};
+  const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
+  const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;
+  if (count === 0) return `${sent} ${said ?? 'Not rechecked yet.'}`;
+  return `${sent} ${counted(count, 'read')}, last ${seconds(age(last, now))} ago: ${said}`;
 }
 
 /** Says how the old order of an amend ended: only its new order is in doubt. */

@@ -13,12 +13,11 @@ import {
   notEnded,
 } from '../../core/halt/halt.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {standingWords} from '../../core/intents/findings.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {sentKindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
-import {oldOrderWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
+import {oldOrderWords, standingWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';

@@ -170,12 +170,12 @@ function deskText(desk: Desk, {now}: World): string {
 }
 
 function livingText(desk: Desk, now: number): string {
-  const {list, viewing, asking, disabled, unsaved, halted, blockedUntil, reads} = desk.intents;
+  const {list, viewing, asking, unsaved, halted, blockedUntil, reads} = desk.intents;
   let text = 'desk';
   // How far the holder has come with it changes nothing in a viewer.
   const isShown = (each: Intent) => viewing !== undefined && !isResolved(each);
   text += inAnyOrder(list.map(each => (isShown(each) ? `h${each.id}` : intentText(each, now))));
-  text += `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${halted === undefined}`;
+  text += `${asking.length}${unsaved?.ids.join() ?? ''}${halted === undefined}`;
   for (const [kind, until] of Object.entries(blockedUntil)) {
     const at = until + desk.bornAt;
     if (at > now) text += `b${kind}${dueText(at - now)}`;

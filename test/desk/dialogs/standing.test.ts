@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {standingWords} from '../../../src/core/intents/findings.ts';
 import {type Intent, initialIntents, type Reads} from '../../../src/core/intents/intent.ts';
+import {standingWords} from '../../../src/desk/dialogs/unknown.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 
 const sent = lostOrder.askedAt;
