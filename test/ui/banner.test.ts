@@ -93,16 +93,30 @@ describe('the banner', () => {
     },
   );
 
+  const lost = (draft: object, reason: string, ...others: Intent[]) => {
+    const desk = startDesk().open();
+    const intents = [{...intent('UNKNOWN'), draft, reason} as Intent, ...others];
+    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    return (columns: number, rows = 24) =>
+      texts(bannerLines({...desk.state, viewport: {columns, rows}}))[0] ?? '';
+  };
+
+  it.each([
+    [{kind: 'cancel', orderId: '9007199254740993', symbol: 'BTC-C'}, 'cancel #…9254740993', 'cancel #…993'],
+    [{kind: 'close', easyOptionId: '9007199254740993'}, 'close #…99254740993', 'close #…0993'],
+    [{...place, symbol: 'BTC-27NOV26-91000-C'}, 'BUY 2 …-91000-C', 'BUY 2 …-C'],
+    [{kind: 'cancel', orderId: '5', then: {...place, newSize: '2', newPrice: '8'}}, 'amend #5', 'amend #5'],
+  ])('names the order on the smallest screen: %o', (draft, alone, beside) => {
+    const reason = 'Sent, no response: may be live.';
+    expect(lost(draft, reason)(40, 10)).toContain(`UNKNOWN ${alone}:`);
+    const another = {...intent('UNKNOWN'), id: 'i2'};
+    expect(lost(draft, reason, another)(40, 10)).toContain(`UNKNOWN 1 of 2 ${beside}:`);
+  });
+
   it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
-    const lost = (draft: object, reason: string) => {
-      const desk = startDesk().open();
-      const intents = [{...intent('UNKNOWN'), draft, reason} as Intent];
-      desk.send({type: 'intent', msg: {type: 'restored', intents}});
-      return (columns: number) => texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
-    };
     const draft = {...place, symbol: 'BTC-27NOV26-91000-C', price: '1242.5', size: '0.333333333333333333'};
     const first = lost(draft, 'Sent, no response: may be live.');
-    expect(first(80)).toMatch(/^ UNKNOWN BUY 0\.3.*…: Sent, no response: may be live\./);
+    expect(first(80)).toMatch(/^ UNKNOWN BUY 0\.3{18} …-91000-C: Sent, no response: may be live\./);
     expect(first(160)).toMatch(/^ UNKNOWN BUY 0\.3.* @ 1,242\.5: Sent, no response/);
     // A second sentence of the reason gives way to what was asked for.
     const opening = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'ETH above 3840 by 04DEC26'};

@@ -14,7 +14,8 @@ import {
 } from '../../core/halt/halt.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import {sentKindOf, target} from '../../core/intents/kinds/kinds.ts';
+import {amendOf} from '../../core/intents/kinds/cancel.ts';
+import {canceledBy, sentKindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {oldOrderWords, standingWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
@@ -95,9 +96,13 @@ function unknownShown(state: State): Shown | undefined {
   const asked = draftWords(first.draft);
   // The request is cut before the reason, whose first sentence says whether it may be live.
   const [must = ''] = why.split(/(?<=\.) /);
-  const left = columns - 2 - width(word + must) - (heightOf(viewport) === 'low' ? width(keys) : 0);
-  const least = Math.floor(columns * (old === undefined ? leastAsked : leastAsked / 2));
-  const text = `${word}${cut(asked, Math.max(least, left))}${why}`;
+  const room = columns - 2 - width(word);
+  // On a low screen nothing else identifies it.
+  const least =
+    heightOf(viewport) === 'low'
+      ? room - width(keys) - width(':…')
+      : Math.floor(columns * (old ? leastAsked / 2 : leastAsked));
+  const text = `${word}${askedIn(first, Math.max(least, room - width(must)))}${why}`;
   const also = others.map(({draft}) => `UNKNOWN ${draftWords(draft)}`).join(' · ');
   return {
     about: all.map(({id}) => id).join(' '),
@@ -108,6 +113,20 @@ function unknownShown(state: State): Shown | undefined {
 
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
+
+/** Where it does not fit, what identifies it: the end of its id, or of its symbol, stays. */
+function askedIn({draft}: Intent, cells: number): string {
+  const asked = draftWords(draft);
+  if (width(asked) <= cells) return asked;
+  const id = canceledBy(draft) ?? ('easyOptionId' in draft ? draft.easyOptionId : undefined);
+  const of = amendOf(draft) === undefined ? draft.kind : 'amend';
+  const named = id === undefined ? asked.replace(/ @ \S+$/, '') : `${of} #${id}`;
+  const [, head = '', end = ''] = /^(.*[ #])(\S+)$/.exec(named) ?? [];
+  const left = cells - width(head);
+  if (width(end) <= left) return head + end;
+  // A part of a strike is another strike.
+  return left > 3 ? `${head}…${end.slice(1 - left).replace(/^[^-]*(?=-)/, '')}` : cut(asked, cells);
+}
 
 /** The keys that settle it, or why they do nothing here. */
 function waysOut(state: State, first: Intent): Pick<Shown, 'keys' | 'below'> {
