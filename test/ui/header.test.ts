@@ -43,6 +43,21 @@ function after(state: State, seconds: number): State {
   return {...state, now, feeds: {...feeds, cards}};
 }
 
+describe('the account in the header', () => {
+  it.each([
+    [120, 'trading desk of the second floor, options'],
+    [100, 'trading desk of the second floor, …'],
+    [90, 'trading desk of the seco…'],
+    [70, 'trading desk of the…'],
+  ])('is as long as there is room, and keeps its number: %i', (columns, account) => {
+    const {settings, link, ...state} = filledDesk(columns, 24);
+    const of = {settings: {...settings, account: 'trading desk of the second floor, options'}};
+    const line = text(headerLine({...state, ...of, link: {...link, accountId: '9007199254740993'}}));
+    expect(line).toContain(`127.0.0.1:4711 ${account} #9007199254740993`);
+    expect(line.length).toBeLessThanOrEqual(columns);
+  });
+});
+
 describe('the age in the header', () => {
   const secondsOld = (
     pane: State['pane'],

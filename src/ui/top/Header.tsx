@@ -17,7 +17,7 @@ import {ageSigns} from '../../desk/signs.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
-import {cut, type Line, latency, width, widthOf} from '../format.ts';
+import {cut, cutBeforeNumber, type Line, latency, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio, showsGains} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
@@ -26,13 +26,16 @@ export const headWords = (state: State) =>
   [...places(state), ...readOnly(state), ...clockOf(state)].map(({text}) => text.trim());
 
 function places(state: State): Line {
-  const {settings, link} = state;
-  const id = link.accountId === undefined ? '' : ` #${link.accountId}`;
   return [
     environment(state),
-    {text: cut(sanitize(settings.host), 40), tone: 'strong'},
-    ...partly(cut(sanitize(settings.account + id), 32), '', 'plain'),
+    {text: cut(sanitize(state.settings.host), 40), tone: 'strong'},
+    ...partly(accountOf(state, 32), '', 'plain'),
   ];
+}
+
+function accountOf({settings, link}: State, cells: number): string {
+  const id = link.accountId === undefined ? '' : ` #${link.accountId}`;
+  return cutBeforeNumber(sanitize(settings.account + id), cells);
 }
 
 function readOnly(state: State): Line {
@@ -81,7 +84,9 @@ export function headerLine(state: State): Line {
   const roomIn = ([left, money, right]: Layout) =>
     state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(money && before + money);
   const fullest = layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightOf()] as const);
-  const [left, brief, right] = fullest;
+  const [short, brief, right] = fullest;
+  const account = accountOf(state, 32 + roomIn(fullest));
+  const left = short.map(each => (each === all[2] ? {...each, text: account} : each));
   const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn([left, each, right]) >= 0);
   const shown = (brief && soon) || brief;
   return [
