@@ -1,20 +1,12 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {cpus, loadavg} from 'node:os';
 
-export type Machine = {cpu: string; cores: number; node: string; load: number};
-
 /** Where and how busy: no figure means anything without it. */
-export function thisMachine(): Machine {
-  return {
-    cpu: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: cpus().length,
-    node: process.version,
-    load: Math.round((loadavg()[0] ?? 0) * 100) / 100,
-  };
+export function machineLine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown';
+  const load = Math.round((loadavg()[0] ?? 0) * 100) / 100;
+  return `${model}, ${cpus().length} cores, Node ${process.version}, load average ${load} at the start`;
 }
-
-export const machineLine = ({cpu, cores, node, load}: Machine) =>
-  `${cpu}, ${cores} cores, Node ${node}, load average ${load} at the start`;
 
 /** CPU time of a process and of the children it has waited for, in seconds. */
 export function cpuSeconds(pid: number): number {
@@ -29,11 +21,6 @@ export function threadsMs(pid: number): number {
   const ran = (thread: string) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
   return threads.reduce((sum, thread) => sum + ran(thread), 0) / 1e6;
-}
-
-/** CPU time of the main thread of a process in ms. */
-export function mainThreadMs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }
 
 /** Resident memory in MiB. */

@@ -1,6 +1,6 @@
 /** One program's figures, in a real pseudo-terminal of 120x40. */
 import type {TestTerminal} from '../helpers/terminal.ts';
-import {cpuSeconds, mainThreadMs, median, pause, residentMiB, threadsMs} from './machine.ts';
+import {cpuSeconds, median, pause, residentMiB, threadsMs} from './machine.ts';
 import type {Measured} from './programs.ts';
 import type {BenchService} from './service.ts';
 
@@ -13,16 +13,18 @@ export type Figures = {
   /** What it asks of the service in a second, and the bytes of the answers; undefined if it asks nothing. */
   requestsPerSecond: number | undefined;
   answerBytesPerSecond: number | undefined;
-  /** undefined where no key moves a row. */
-  rowDownBytes: number | undefined;
-  keyToPaintMs: number | undefined;
-  keyCpuMs: number | undefined;
   /** Of one core, from 0 to 1. */
   cpu: number;
   residentMiB: number;
-};
+} & Partial<Press>;
 
-export type Lengths = {starts: number; watchSeconds: number; stillSeconds: number; presses: number};
+/**
+ * A press of the key for the next row, or the median of many: bytes, the time to the last of them, and the CPU
+ * until it is quiet. Absent where no key moves a row.
+ */
+type Press = {rowDownBytes: number; keyToPaintMs: number; keyCpuMs: number};
+
+type Lengths = {starts: number; watchSeconds: number; stillSeconds: number; presses: number};
 
 /**
  * Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its
@@ -36,37 +38,28 @@ export async function measureAll(
   const starts = new Map(programs.map(program => [program, [] as number[]]));
   for (let turn = 0; turn <= lengths.starts; turn += 1) {
     for (const program of programs) {
-      const {ms} = await timeStart(program);
+      const ms = await timeStart(program);
       if (turn > 0) starts.get(program)?.push(ms);
     }
   }
   const watched = await watchTogether(programs, service, lengths);
-  const figures: Figures[] = [];
-  for (const [index, program] of programs.entries()) {
-    const keys = program.hasKeys ? await pressRows(program, lengths.presses) : undefined;
-    const seen = watched[index];
-    if (seen === undefined) continue;
-    figures.push({
-      name: program.name,
-      periodMs: program.periodMs,
-      startMs: median(starts.get(program) ?? []),
-      ...seen,
-      rowDownBytes: keys?.bytes,
-      keyToPaintMs: keys?.ms,
-      keyCpuMs: keys?.cpuMs,
-    });
-  }
-  return figures;
+  const keys = await pressRows(programs, lengths.presses);
+  return programs.flatMap((program, index) => {
+    const {name, periodMs} = program;
+    const [seen, pressed] = [watched[index], keys.get(program)];
+    const startMs = median(starts.get(program) ?? []);
+    return seen === undefined ? [] : [{name, periodMs, startMs, ...seen, ...pressed}];
+  });
 }
 
-/** From the start of the process to its first data on the screen, and what its main thread took, in ms. */
-export async function timeStart(program: Measured): Promise<{ms: number; mainMs: number}> {
+/** From the start of the process to its first data on the screen, in ms. */
+async function timeStart(program: Measured): Promise<number> {
   const startedAt = performance.now();
   const terminal = program.open();
   await terminal.waitFor(program.firstData);
-  const took = {ms: performance.now() - startedAt, mainMs: mainThreadMs(terminal.pid)};
+  const ms = performance.now() - startedAt;
   await leave(terminal);
-  return took;
+  return ms;
 }
 
 type Watched = Pick<
@@ -83,7 +76,7 @@ type Watched = Pick<
  * After a start the dashboard draws its trends once more; then every other minute, which a long watch has its
  * share of.
  */
-export const settledMs = 13_000;
+const settledMs = 13_000;
 
 /** Marks of the last changes have faded then, and their signs are gone. */
 const fadedMs = 15_000;
@@ -144,46 +137,40 @@ async function during(terminals: readonly TestTerminal[], seconds: number) {
 /** The answer to a key is over when nothing has come for so long. */
 const quietMs = 60;
 
-/** One press, or the median of many: bytes, the time to the last of them, and the CPU until it is quiet. */
-export type Press = {
-  bytes: number;
-  ms: number;
-  cpuMs: number;
-  /** What of the CPU the main thread took. */
-  mainMs: number;
-};
-
 /** A program whose keys are pressed: each in turn is one row down, or up again before the end of the screen. */
-export type Pressed = {
-  readonly pid: number;
-  press(turn: number): Promise<Press>;
-  leave(): Promise<void>;
-};
+type Pressed = {press(turn: number): Promise<Press>; leave(): Promise<void>};
 
-/** Presses j with a person's pauses while nothing else changes. */
-async function pressRows(program: Measured, presses: number): Promise<Press> {
-  const pressed = await openForKeys(program);
+/**
+ * Presses j with a person's pauses while nothing else changes. The programs take turns, so that a busy moment
+ * of the machine falls on each.
+ */
+async function pressRows(all: readonly Measured[], presses: number): Promise<Map<Measured, Press>> {
+  const programs = all.filter(({hasKeys}) => hasKeys);
+  const pressed = await Promise.all(programs.map(openForKeys));
+  const samples = pressed.map((): Press[] => []);
   try {
-    const samples: Press[] = [];
-    for (let turn = 0; turn < presses; turn += 1) {
-      await pause(betweenKeysMs(turn));
-      samples.push(await pressed.press(turn));
-    }
-    return middlePress(samples);
+    for (let turn = 0; turn < presses; turn += 1)
+      for (const [index, each] of pressed.entries()) {
+        // Never in step with a poll.
+        await pause(140 + ((turn * 37) % 60));
+        samples[index]?.push(await each.press(turn));
+      }
   } finally {
-    await pressed.leave();
+    await Promise.all(pressed.map(each => each.leave()));
   }
+  return new Map(programs.map((program, index) => [program, middlePress(samples[index] ?? [])]));
 }
 
-/** Never in step with a poll. */
-export const betweenKeysMs = (turn: number) => 140 + ((turn * 37) % 60);
-
-export function middlePress(samples: readonly Press[]): Press {
+function middlePress(samples: readonly Press[]): Press {
   const middle = (of: keyof Press) => median(samples.map(each => each[of]));
-  return {bytes: middle('bytes'), ms: middle('ms'), cpuMs: middle('cpuMs'), mainMs: middle('mainMs')};
+  return {
+    rowDownBytes: middle('rowDownBytes'),
+    keyToPaintMs: middle('keyToPaintMs'),
+    keyCpuMs: middle('keyCpuMs'),
+  };
 }
 
-export async function openForKeys(program: Measured): Promise<Pressed> {
+async function openForKeys(program: Measured): Promise<Pressed> {
   let lastAt = 0;
   const terminal = program.open({
     onOutput: () => {
@@ -194,19 +181,17 @@ export async function openForKeys(program: Measured): Promise<Pressed> {
   await terminal.waitFor(program.firstData);
   await pause(2500);
   return {
-    pid,
     async press(turn) {
-      const before = {bytes: terminal.bytes, cpuMs: threadsMs(pid), mainMs: mainThreadMs(pid)};
+      const before = {bytes: terminal.bytes, cpuMs: threadsMs(pid)};
       const pressedAt = performance.now();
       // Rows would scroll at the end of the screen.
       terminal.press(Math.floor(turn / 12) % 2 === 0 ? 'j' : 'k');
       while (terminal.bytes === before.bytes && performance.now() - pressedAt < 1000) await tick();
       while (performance.now() - lastAt < quietMs) await pause(5);
       return {
-        bytes: terminal.bytes - before.bytes,
-        ms: lastAt - pressedAt,
-        cpuMs: threadsMs(pid) - before.cpuMs,
-        mainMs: mainThreadMs(pid) - before.mainMs,
+        rowDownBytes: terminal.bytes - before.bytes,
+        keyToPaintMs: lastAt - pressedAt,
+        keyCpuMs: threadsMs(pid) - before.cpuMs,
       };
     },
     leave: () => leave(terminal),
@@ -216,7 +201,7 @@ export async function openForKeys(program: Measured): Promise<Pressed> {
 const tick = () => new Promise<void>(resolve => setTimeout(resolve, 1));
 
 /** As a person leaves, so that caches are written; then the terminal goes. */
-export async function leave(terminal: TestTerminal): Promise<void> {
+async function leave(terminal: TestTerminal): Promise<void> {
   // Twice, for the first may be asked about: orders work on.
   for (const _ of [1, 2]) terminal.press('\u0003');
   await Promise.race([terminal.exit, pause(700)]);

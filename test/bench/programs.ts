@@ -1,7 +1,7 @@
 /** The programs that are measured side by side. */
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {delimiter, join} from 'node:path';
+import {delimiter, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
@@ -9,7 +9,7 @@ import {clockTitle} from './market.ts';
 import type {BenchService} from './service.ts';
 
 /** What is put between the program and its emulator. */
-export type Way = Pick<TerminalOptions, 'onOutput' | 'link'>;
+type Way = Pick<TerminalOptions, 'onOutput' | 'link'>;
 
 export type Measured = {
   name: string;
@@ -24,7 +24,7 @@ export type Measured = {
 
 type OriginOf = BenchService['originOf'];
 
-export type Bench = {programs: Measured[]; end(): void};
+type Bench = {programs: Measured[]; end(): void};
 
 /** What the dashboard is held against, by its name in the table. */
 export const inkRows = 'Ink rows';
@@ -35,8 +35,9 @@ const entry = fileURLToPath(new URL('../../dist/optty.cjs', import.meta.url));
 /**
  * Everything that this machine has: the dashboard as built, the plain programs, and what is installed beside
  * them.
+ * @param other the folder of another build, `dist` of another state of the repository
  */
-export async function programsFor({originOf}: BenchService): Promise<Bench> {
+export async function programsFor({originOf}: BenchService, other?: string): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   await buildPlain(folder);
   const programs = [
@@ -46,18 +47,15 @@ export async function programsFor({originOf}: BenchService): Promise<Bench> {
     ...htopProgram(),
     optty('optty --refresh 1', originOf, folder, 1),
     optty('optty', originOf, folder, 2),
+    ...(other === undefined
+      ? []
+      : [optty('the other build', originOf, join(folder, 'other'), 1, resolve(other, 'optty.cjs'))]),
   ];
   return {programs, end: () => rmSync(folder, {recursive: true, force: true})};
 }
 
-/** Plain Ink's rows alone, bundled into a folder of their own. */
-export async function plainInkRows(name: string, originOf: OriginOf, home: string): Promise<Measured> {
-  await buildPlain(`${home}-bundle`);
-  return plainInk(name, originOf, `${home}-bundle`, 'plain-ink-rows.mjs', home);
-}
-
 /** A plain program, which keeps its compiled code as the dashboard does. */
-function plainInk(name: string, originOf: OriginOf, folder: string, file: string, home = folder): Measured {
+function plainInk(name: string, originOf: OriginOf, folder: string, file: string): Measured {
   return {
     name,
     periodMs: 1000,
@@ -70,7 +68,7 @@ function plainInk(name: string, originOf: OriginOf, folder: string, file: string
         env: {
           OPTTY_BASE_URL: originOf(name),
           NODE_ENV: 'production',
-          NODE_COMPILE_CACHE: join(home, 'compiled'),
+          NODE_COMPILE_CACHE: join(folder, 'compiled'),
           TMUX: undefined,
         },
         ...way,
@@ -79,14 +77,7 @@ function plainInk(name: string, originOf: OriginOf, folder: string, file: string
 }
 
 /** The dashboard against a remote service, with a home that is kept from start to start, as a person's is. */
-export function optty(
-  name: string,
-  originOf: OriginOf,
-  home: string,
-  refresh: number,
-  extra: string[] = [],
-  file = entry,
-): Measured {
+function optty(name: string, originOf: OriginOf, home: string, refresh: number, file = entry): Measured {
   return {
     name,
     periodMs: refresh * 1000,
@@ -95,7 +86,7 @@ export function optty(
     open: way =>
       openTerminal({
         command: process.execPath,
-        args: [file, ...(refresh === 2 ? [] : ['--refresh', String(refresh)]), ...extra],
+        args: [file, ...(refresh === 2 ? [] : ['--refresh', String(refresh)])],
         env: {...homeIn(home), OPTTY_BASE_URL: originOf(name), OPTTY_TOKEN: 'a-token-of-the-bench'},
         ...way,
       }),

@@ -13,7 +13,7 @@ type Goal = {
   of(figures: Figures): number | undefined;
 };
 
-export const goals: readonly Goal[] = [
+const goals: readonly Goal[] = [
   {
     what: 'start to first data',
     unit: 's',
@@ -73,30 +73,6 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-export type Held = {
-  what: string;
-  value: number;
-  /** What was measured against what was to be reached; 1 or less is reached. */
-  ratio: number | undefined;
-  /** The same against the other program of the same run; undefined where that is not installed. */
-  ratioInRun: number | undefined;
-};
-
-export function held(figures: Figures, all: readonly Figures[]): Held[] {
-  return goals.flatMap(goal => {
-    const {what, most, against, of} = goal;
-    const value = of(figures);
-    if (value === undefined) return [];
-    const times = timesOf(goal, value, all);
-    return {
-      what,
-      value,
-      ratio: most === undefined ? undefined : ratioTo(most, value),
-      ratioInRun: against === undefined || times === undefined ? undefined : times / against.most,
-    };
-  });
-}
-
 /** How many times what the other program of the same run takes; undefined where there is none. */
 function timesOf(
   {against, of}: Goal,
@@ -106,12 +82,6 @@ function timesOf(
   const other = all.find(each => each.name === against?.name);
   const theirs = other && of(other);
   return value === undefined || theirs === undefined ? undefined : value / theirs;
-}
-
-/** Nothing at all is reached by nothing alone. */
-export function ratioTo(goal: number, value: number): number {
-  if (goal > 0) return value / goal;
-  return value === 0 ? 1 : Number.POSITIVE_INFINITY;
 }
 
 /** A column for each program, a row for each goal, and how the program that is judged stands to it. */
@@ -141,7 +111,7 @@ export function table(all: readonly Figures[], judged: string): string {
 }
 
 /** Columns as wide as their widest cell; the first to the left, the others to the right. */
-export function aligned(rows: readonly (readonly string[])[]): string {
+function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)));
   return rows
     .map(row =>

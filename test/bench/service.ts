@@ -13,8 +13,6 @@ export type BenchService = {
   countsOf(reader: string): Promise<Counts>;
   /** Whether a fifth of the cards changes each second from now on. */
   setMoving(isMoving: boolean): Promise<void>;
-  /** The asks as they are now, by title. */
-  asks(): Promise<Map<string, number>>;
   end(): void;
 };
 
@@ -39,11 +37,6 @@ export async function startService(): Promise<BenchService> {
     },
     async setMoving(isMoving) {
       await fetch(`${origin}/${isMoving ? 'moving' : 'still'}`, {method: 'POST'});
-    },
-    async asks() {
-      const response = await fetch(`${origin}/v1/easy-options/list`);
-      const cards = (await response.json()) as {title: string; currentAskPrice: number}[];
-      return new Map(cards.map(card => [card.title, card.currentAskPrice]));
     },
     end: () => void child.kill('SIGKILL'),
   };

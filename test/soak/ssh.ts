@@ -47,13 +47,12 @@ export type OverSsh = {
   /** Holds the keys, and what optty keeps. */
   readonly folder: string;
   readonly origin: string;
-  readonly token?: string;
-  readonly sshArguments?: readonly string[];
+  readonly token: string;
 };
 
 /** The dashboard at the other end of an ssh client that has a terminal. */
-export function openOverSsh({port, folder, origin, token, sshArguments = []}: OverSsh): TestTerminal {
-  const variables = {...homeIn(folder), TERM: 'xterm-256color', ...(token && {OPTTY_TOKEN: token})};
+export function openOverSsh({port, folder, origin, token}: OverSsh): TestTerminal {
+  const variables = {...homeIn(folder), TERM: 'xterm-256color', OPTTY_TOKEN: token};
   const environment = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const options = [
     'StrictHostKeyChecking=no',
@@ -66,7 +65,6 @@ export function openOverSsh({port, folder, origin, token, sshArguments = []}: Ov
     args: [
       ...['-tt', '-F', '/dev/null', '-p', String(port), '-i', join(folder, 'user')],
       ...options.flatMap(option => ['-o', option]),
-      ...sshArguments,
       `${userInfo().username}@127.0.0.1`,
       [...environment, process.execPath, bundle, '--base-url', origin].join(' '),
     ],
