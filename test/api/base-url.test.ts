@@ -12,15 +12,9 @@ describe('a base URL', () => {
     ['http://127.0.0.1:8080/api', 'http://127.0.0.1:8080', '/api'],
     ['http://[::1]:8080', 'http://[::1]:8080', ''],
     ['https://api.example.com/v10', 'https://api.example.com', '/v10'],
+    ['https://api.example.com/v1beta/trading', 'https://api.example.com', '/v1beta/trading'],
   ])('is accepted: %j', (text, origin, path) => {
     expect(parseBaseUrl(text, true)).toMatchObject({ok: true, baseUrl: {origin, path}});
-  });
-
-  it.each([
-    ['https://api.example.com/v1beta/trading', '/v1beta/trading'],
-    ['https://api.example.com:8443//', ''],
-  ])('keeps its prefix: %j', (text, path) => {
-    expect(parseBaseUrl(text, true)).toMatchObject({ok: true, baseUrl: {path}});
   });
 
   it.each([

@@ -213,22 +213,6 @@ describe('a signing function', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('has its error reported as the cause', async () => {
-    const error = new Error('no key');
-    const sign = () => Promise.reject(error);
-    const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
-    expect(((await failureOf(client.cancelOrder('1'))) as Error).cause).toBe(error);
-  });
-
-  it('is aborted with its call', async () => {
-    const sign = () => new Promise<never>(() => undefined);
-    const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
-    const ending = new AbortController();
-    const failed = failureOf(client.cancelOrder('1', {signal: ending.signal}));
-    ending.abort();
-    expect(await failed).toMatchObject({kind: 'aborted', sent: 'no'});
-  });
-
   it('has a fingerprint that depends on its key id', () => {
     const of = (keyId?: string) =>
       clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign: () => ({}), keyId}}).service

@@ -45,6 +45,16 @@ describe('the text of an error', () => {
       'The service redirected the request (status 307). Redirects are not followed; set the base URL to the final address.',
     ],
     [
+      refusal(404),
+      'The service refused (status 404, request r-7): Not enough margin. It may be gone; if nothing is found at all, check the base URL.',
+    ],
+    [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network.'],
+    [
+      new LinkError('no-tls', 'no', 'h speaks none.'),
+      'h speaks none. Check https:// and the port in the base URL.',
+    ],
+    [new LinkError('dns', 'no', 'No h.'), 'No h. Check the host name in the base URL and the network.'],
+    [
       new LinkError('refused', 'no', 'h:1 refused the connection.'),
       'h:1 refused the connection. Check the base URL and that the service is running.',
     ],

@@ -65,6 +65,8 @@ const misuse: Record<keyof Operations, readonly unknown[][]> = {
     ...junk.flatMap(each => [[{...order, side: each}], [{...order, orderType: each}]]),
     ...but(junk, undefined).map(positionId => [{...order, positionId}]),
     [{...order, price: 1250.5}],
+    [{...order, price: '-1'}],
+    [{...order, side: 'buy'}],
     [{...order, price: '1'.repeat(200)}],
     [{...order, idempotencyKey: '  '}],
     [{...order, symbol: lone}],
@@ -84,6 +86,8 @@ const misuse: Record<keyof Operations, readonly unknown[][]> = {
     [null],
     ...but(junk, undefined).flatMap(each => [[{orderId: each}], [{side: each}]]),
     ...but(junk, undefined, 12).flatMap(each => [[{start: each}], [{end: each}], [{page: each}]]),
+    [{start: 2, end: 1}],
+    [{orderId: '9223372036854775808'}],
   ],
   searchEasyOptions: [
     [null],
@@ -94,6 +98,9 @@ const misuse: Record<keyof Operations, readonly unknown[][]> = {
     ]),
     ...but(junk, undefined, '1.5').map(qtyMin => [{qtyMin}]),
     ...but(junk, undefined, 12).map(wl => [{wl}]),
+    [{wl: 2 ** 31}],
+    [{qtyMin: '1,5'}],
+    [{stauts: 'ACTIVE'}],
     ...[
       '2026-02-30T00:00:00Z',
       '2026-04-31T00:00:00Z',
@@ -111,6 +118,8 @@ const misuse: Record<keyof Operations, readonly unknown[][]> = {
   listCards: [
     [null],
     ...but(junk, undefined, '', 'abc', '1.5').flatMap(each => [[{type: each}], [{active: each}]]),
+    [{pageNumber: -1}],
+    [{pageSize: 1.5}],
   ],
 };
 

@@ -2,21 +2,16 @@
  * The published client as its user meets it: packed, unpacked into an empty project, type-checked, bundled and
  * run.
  */
-import {execFile, spawn} from 'node:child_process';
+import {spawn} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join, posix} from 'node:path';
 import {execPath} from 'node:process';
-import {fileURLToPath} from 'node:url';
-import {promisify} from 'node:util';
 import {runInNewContext} from 'node:vm';
 import {type BuildOptions, build} from 'esbuild';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {compilerOptions} from '../helpers/compiler-options.ts';
+import {complaints, createProject, root, run} from '../helpers/published.ts';
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const isBuilt = existsSync(join(root, 'dist/client/index.d.ts'));
 
 describe.skipIf(!isBuilt)('the published client', () => {
@@ -24,29 +19,10 @@ describe.skipIf(!isBuilt)('the published client', () => {
   const installed = (path: string) => join(project, 'node_modules/optty', path);
 
   beforeAll(async () => {
-    project = await mkdtemp(join(tmpdir(), 'optty-client-'));
-    const packed = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
-      cwd: root,
-    });
-    await run('tar', ['xzf', join(project, packed.stdout.trim()), '-C', project]);
-    await mkdir(join(project, 'node_modules'));
-    await rename(join(project, 'package'), join(project, 'node_modules/optty'));
-    await writeFile(join(project, 'package.json'), '{"type":"module"}');
+    project = await createProject();
   });
 
   afterAll(() => rm(project, {recursive: true, force: true}));
-
-  /** What TypeScript has against a file of the project; empty when nothing. */
-  async function complaints(name: string, text: string, more: object = {}): Promise<string> {
-    await writeFile(join(project, name), text);
-    const settings = {compilerOptions: {...compilerOptions, ...more}, files: [name]};
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(settings));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    return run(execPath, [tsc, '-p', project]).then(
-      () => '',
-      (failed: {stdout: string}) => failed.stdout,
-    );
-  }
 
   /** Starts `optty paper` as a text says, on a free port, and gives where it is. */
   async function paperAs(text: string): Promise<{origin: string; stop: () => void}> {
@@ -71,7 +47,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
     const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(7);
     const program = blocks.join('\n');
-    expect(await complaints('example.ts', program)).toBe('');
+    expect(await complaints(project, {'example.ts': program})).toBe('');
     const paper = await paperAs(page);
     await writeFile(join(project, 'run.ts'), program.replaceAll('http://127.0.0.1:8787', paper.origin));
     const ran = await run(execPath, [join(project, 'run.ts')]).finally(paper.stop);
@@ -84,8 +60,8 @@ describe.skipIf(!isBuilt)('the published client', () => {
 await using client = createClient({baseUrl: 'http://127.0.0.1:9'});
 console.log(client.service.origin);
 `;
-    const lib = [...compilerOptions.lib, 'esnext.disposable'];
-    expect(await complaints('using.ts', program, {lib, target: 'esnext'})).toBe('');
+    const more = {lib: ['es2024', 'dom', 'esnext.disposable'], target: 'esnext'};
+    expect(await complaints(project, {'using.ts': program}, more)).toBe('');
     expect((await run(execPath, [join(project, 'using.ts')])).stdout).toBe('http://127.0.0.1:9\n');
   });
 
@@ -108,7 +84,14 @@ console.log(client.service.origin);
     const told = async (name: string) => readFile(installed(`dist/client/wire/${name}.d.ts`), 'utf8');
     expect(await told('records')).toContain('`expiryDate` is an ISO 8601 date-time, as it came.');
     expect(await told('inputs')).toMatch(/From 1; the service's default is 1\. \*\/\s+page:/);
-    const program = `import type {CardQuery, EasyOption, EasyOptionCard, TradeQuery} from 'optty/client';
+  });
+
+  it('has the types of its fields, the names of its run time, and guards that narrow an error', async () => {
+    const exported = Object.keys((await import(installed('dist/client.js'))) as object);
+    const names = `import * as client from 'optty/client';
+export const all: Record<keyof typeof client, 1> = {${exported.map(name => `${name}: 1`).join(', ')}};
+`;
+    const fields = `import type {CardQuery, EasyOption, EasyOptionCard, TradeQuery} from 'optty/client';
 type Is<One, Other> = [One, Other] extends [Other, One] ? true : false;
 export const isSo: [
   Is<Pick<EasyOptionCard, 'id' | 'active'>, {readonly id: string; readonly active?: boolean | undefined}>,
@@ -119,35 +102,7 @@ export const isSo: [
   Is<CardQuery['pageSize'], number | undefined>,
 ] = [true, true, true, true, true, true];
 `;
-    expect(await complaints('fields.ts', program)).toBe('');
-  });
-
-  it('exports the same names at run time as in its types', async () => {
-    const names = Object.keys((await import(installed('dist/client.js'))) as object);
-    const program = `import * as client from 'optty/client';
-export const all: Record<keyof typeof client, 1> = {${names.map(name => `${name}: 1`).join(', ')}};
-`;
-    expect(await complaints('names.ts', program)).toBe('');
-  });
-
-  it('sends its version to the service by default', async () => {
-    const {version} = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {version: string};
-    const program = `import {createServer} from 'node:http';
-import {createClient} from 'optty/client';
-const server = createServer((request, response) => response.end(JSON.stringify({orderId: 1, symbol: request.headers['user-agent']})));
-server.listen(0, '127.0.0.1', async () => {
-  const client = createClient({baseUrl: 'http://127.0.0.1:' + server.address().port});
-  console.log((await client.cancelOrder('1')).value.symbol);
-  await client.close();
-  server.close();
-});
-`;
-    await writeFile(join(project, 'version.mjs'), program);
-    expect((await run(execPath, [join(project, 'version.mjs')])).stdout).toBe(`optty/${version}\n`);
-  });
-
-  it('narrows an error with its type guards, and keeps the type if the guard says no', async () => {
-    const program = `import * as optty from 'optty/client';
+    const guards = `import * as optty from 'optty/client';
 import {ApiError, LinkError} from 'optty/client';
 declare const error: unknown;
 export function statusOf(): number | undefined {
@@ -171,7 +126,24 @@ export const narrowed = () => {
   return optty.maySent(error) satisfies boolean;
 };
 `;
-    expect(await complaints('narrow.ts', program)).toBe('');
+    const files = {'names.ts': names, 'fields.ts': fields, 'guards.ts': guards};
+    expect(await complaints(project, files)).toBe('');
+  });
+
+  it('sends its version to the service by default', async () => {
+    const {version} = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {version: string};
+    const program = `import {createServer} from 'node:http';
+import {createClient} from 'optty/client';
+const server = createServer((request, response) => response.end(JSON.stringify({orderId: 1, symbol: request.headers['user-agent']})));
+server.listen(0, '127.0.0.1', async () => {
+  const client = createClient({baseUrl: 'http://127.0.0.1:' + server.address().port});
+  console.log((await client.cancelOrder('1')).value.symbol);
+  await client.close();
+  server.close();
+});
+`;
+    await writeFile(join(project, 'version.mjs'), program);
+    expect((await run(execPath, [join(project, 'version.mjs')])).stdout).toBe(`optty/${version}\n`);
   });
 
   /** A program of one's own, bundled with the package that it imports. */

@@ -1,18 +1,12 @@
 /**
  * `optty/paper` as its user meets it: packed, unpacked into an empty project, its example type-checked and run.
  */
-import {execFile} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {promisify} from 'node:util';
 import {expect, it, onTestFinished} from 'vitest';
-import {compilerOptions} from '../helpers/compiler-options.ts';
+import {complaints, createProject, root, run} from '../helpers/published.ts';
 
-const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = await readFile(join(root, 'docs/paper.md'), 'utf8');
 const example = /```ts\n((?:(?!```)[\s\S])*?from 'optty\/paper'[\s\S]*?)```/.exec(page)?.[1] ?? '';
 const isBuilt = existsSync(join(root, 'dist/types/paper/index.d.ts'));
@@ -20,15 +14,9 @@ const isBuilt = existsSync(join(root, 'dist/types/paper/index.d.ts'));
 it.skipIf(!isBuilt)(
   'the example of docs/paper.md type-checks and runs against the packed tarball',
   async () => {
-    const project = await mkdtemp(join(tmpdir(), 'optty-paper-'));
+    const project = await createProject();
     onTestFinished(() => rm(project, {recursive: true, force: true}));
-    await unpackInto(project);
-    await writeFile(join(project, 'package.json'), '{"type":"module"}');
-    await writeFile(join(project, 'example.ts'), example);
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({compilerOptions, files: ['example.ts']}));
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const checked = await run(process.execPath, [tsc, '-p', project]).catch(failed => failed);
-    expect(checked.stdout).toBe('');
+    expect(await complaints(project, {'example.ts': example})).toBe('');
     const {stdout} = await run(process.execPath, [join(project, 'example.ts')]);
     expect(stdout.trim().split('\n')).toEqual([
       'no answer 200 1 0',
@@ -56,12 +44,3 @@ it('docs/paper.md names every flag, every control and every fault, and the help 
   expect(actions.length).toBeGreaterThan(15);
   for (const action of actions.filter(word => word !== 'and')) expect(page).toContain(`\`${action}`);
 });
-
-async function unpackInto(project: string): Promise<void> {
-  const {stdout} = await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', project], {
-    cwd: root,
-  });
-  await run('tar', ['xzf', join(project, stdout.trim()), '-C', project]);
-  await mkdir(join(project, 'node_modules'));
-  await rename(join(project, 'package'), join(project, 'node_modules/optty'));
-}

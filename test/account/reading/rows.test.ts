@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {withRows} from '../../../src/account/reading/rows.ts';
-import {compareIds} from '../../../src/account/resources/resource.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {order} from '../../core/limits/account.ts';
 
@@ -23,7 +22,7 @@ it('pages are merged by rising id, the newest row of an id stays, and equal rows
           const isSame = kept?.price === row.price;
           if (row.orderId !== '') known.set(row.orderId, isSame ? (kept ?? row) : row);
         }
-        const wanted = [...known.values()].sort((a, b) => compareIds(a.orderId, b.orderId));
+        const wanted = [...known.values()].sort((a, b) => Number(a.orderId) - Number(b.orderId));
         expect(rows).toEqual(wanted);
         const isSame = rows.length === before.length && rows.every((row, at) => row === before[at]);
         if (isSame) expect(rows).toBe(before);

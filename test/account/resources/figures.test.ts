@@ -39,16 +39,6 @@ describe('the totals of Easy Options', () => {
     expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: {pl: {sum: '86.79'}}, closed: {count: 0}}]);
   });
 
-  it('count a triggered one as closed after its sale, and not twice', () => {
-    const waits = option('TRIGGERED', '10', '2');
-    const sold = {...option('TRIGGERED', '20', '9.8', '9.8'), closeTime: 1};
-    const [totals] = optionTotals([waits, sold, {...sold, closeTime: undefined, plClosed: undefined}]);
-    expect(totals).toMatchObject({
-      open: {count: 2, invested: {sum: '30'}, pl: {sum: '11.8'}},
-      closed: {pl: {sum: '9.8', without: 0}},
-    });
-  });
-
   it('are separate for each currency', () => {
     const rows = [option('ACTIVE', '1', '1'), {...option('ACTIVE', '2', '2'), investmentCurrency: 'BTC'}];
     expect(optionTotals(rows).map(each => [each.currency, each.open.invested.sum])).toEqual([

@@ -13,6 +13,7 @@ import {
   zoneOf,
 } from '../../../src/account/words/times.ts';
 import {fromIso} from '../../../src/api/wire/records.ts';
+import {inZone} from '../../helpers/zone.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 7, 35);
 const hour = 3_600_000;
@@ -40,17 +41,10 @@ describe('a short time', () => {
   });
 
   it('is in the local zone, in summer and winter, or in UTC', () => {
-    const before = process.env.TZ;
     const summer = Date.UTC(2026, 6, 1);
-    try {
-      process.env.TZ = 'America/New_York';
-      expect([zoneOf('local', now), zoneOf('local', summer), zoneOf('utc', now)]).toEqual([-300, -240, 0]);
-      process.env.TZ = 'Asia/Tokyo';
-      expect([zoneOf('local', now), zoneOf('utc', now)]).toEqual([540, 0]);
-    } finally {
-      if (before === undefined) delete process.env.TZ;
-      else process.env.TZ = before;
-    }
+    const zones = () => [zoneOf('local', now), zoneOf('local', summer), zoneOf('utc', now)];
+    expect(inZone('America/New_York', zones)).toEqual([-300, -240, 0]);
+    expect(inZone('Asia/Tokyo', zones)).toEqual([540, 540, 0]);
   });
 });
 

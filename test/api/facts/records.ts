@@ -19,7 +19,8 @@ type Resource = {
   name: string;
   fields: readonly string[];
   samples: readonly Sample[];
-  enums: Record<string, readonly string[]>;
+  /** Fields of listed values: one that is not documented is passed on too. */
+  enums: readonly string[];
   /** The record that the client makes of a JSON text. */
   read(service: ScriptedService, json: string): Promise<object>;
 };
@@ -48,7 +49,7 @@ const card: Resource = {
     ['currentAskPrice', '1e3', '1000'],
     ['currentOptionSymbol', '"S"', 'S'],
   ],
-  enums: {type: ['UP_DOWN', 'TOUCH'], direction: ['UP', 'DOWN']},
+  enums: ['type', 'direction'],
   read: async (service, json) => onlyRow(service, `[${json}]`, client => client.listCards()),
 };
 
@@ -81,11 +82,7 @@ const easyOption: Resource = {
     ['pl', '"-12.50"', '-12.50'],
     ['plClosed', '"0"', '0'],
   ],
-  enums: {
-    type: ['UP_DOWN', 'TOUCH'],
-    status: ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'],
-    direction: ['UP', 'DOWN'],
-  },
+  enums: ['type', 'status', 'direction'],
   read: async (service, json) =>
     onlyRow(service, `{"content":[${json}]}`, client => client.searchEasyOptions()),
 };
@@ -114,12 +111,7 @@ const order: Resource = {
     ['fee', '0.01', '0.01'],
     ['timestamp', '1763690000000', 1763690000000],
   ],
-  enums: {
-    side: ['BUY', 'SELL'],
-    orderType: ['LIMIT', 'MARKET'],
-    status: ['PENDING', 'FILLED', 'CANCELED'],
-    type: ['CALL', 'PUT'],
-  },
+  enums: ['side', 'orderType', 'status', 'type'],
   read: async (service, json) => onlyRow(service, `{"items":[${json}]}`, client => client.listOrders()),
 };
 
@@ -144,7 +136,7 @@ const trade: Resource = {
     ['tradeSide', '"SELL"', 'SELL'],
     ['maker', 'true', true],
   ],
-  enums: {type: ['CALL', 'PUT'], fillType: ['FILL', 'PARTIAL_FILL'], tradeSide: ['BUY', 'SELL']},
+  enums: ['type', 'fillType', 'tradeSide'],
   async read(service, json) {
     service.reply({body: json});
     return (await clientOf(service.baseUrl).getTrade('1')).value;
@@ -186,16 +178,17 @@ function fieldFacts({section, name, fields, samples, enums, read}: Resource): Fa
       },
     };
   });
-  const values = Object.entries(enums).flatMap(([field, listed]) =>
-    [...listed, 'SOMETHING_NEW'].map(
-      (value): Fact => ({
-        section,
-        says: `${name}.${field} may be ${value}${value === 'SOMETHING_NEW' ? ', unknown as it is' : ''}`,
-        async prove(service) {
-          expect(await read(service, record({[field]: JSON.stringify(value)}))).toHaveProperty(field, value);
-        },
-      }),
-    ),
+  const values = enums.map(
+    (field): Fact => ({
+      section,
+      says: `${name}.${field} may be a value that is not documented`,
+      async prove(service) {
+        expect(await read(service, record({[field]: '"SOMETHING_NEW"'}))).toHaveProperty(
+          field,
+          'SOMETHING_NEW',
+        );
+      },
+    }),
   );
   return [...each, ...values];
 }
@@ -227,41 +220,29 @@ const easyOptionPage = {
   numberOfElements: 1,
 };
 
-const easyOptionEnvelope: Fact[] = [
-  ['content', 'rows', [{id: '1'}]],
-  ['page', 'page', 1],
-  ['size', 'pageSize', 5],
-  ['totalElements', 'total', 6],
-  ['totalPages', 'totalPages', 2],
-  ['empty', 'empty', false],
-  ['numberOfElements', 'numberOfElements', 1],
-].map(([wire, member, value]) => ({
+const easyOptionEnvelope: Fact = {
   section: '2.3',
-  says: `the page of Easy Options has ${wire}`,
+  says: 'the page of Easy Options has all its members',
   async prove(service) {
     service.reply({body: easyOptionPage});
-    const {value: page} = await clientOf(service.baseUrl).searchEasyOptions();
-    expect(page).toHaveProperty(String(member), value);
+    const {content: rows, size: pageSize, totalElements: total, ...rest} = easyOptionPage;
+    expect((await clientOf(service.baseUrl).searchEasyOptions()).value).toMatchObject({
+      ...{rows, pageSize, total, ...rest},
+    });
+  },
+};
+
+const envelope: Fact[] = (['listOrders', 'listTrades'] as const).map(operation => ({
+  section: '2.5',
+  says: `the page of ${operation} has all its members`,
+  async prove(service: ScriptedService) {
+    service.reply({body: {total: 9, page: 2, pageSize: 8, items: [{orderId: 3, tradeId: 3}]}});
+    const rows = [operation === 'listOrders' ? {orderId: '3'} : {tradeId: '3'}];
+    expect((await clientOf(service.baseUrl)[operation]()).value).toMatchObject({
+      ...{total: 9, page: 2, pageSize: 8, rows},
+    });
   },
 }));
-
-const envelope: Fact[] = (['listOrders', 'listTrades'] as const).flatMap(operation =>
-  [
-    ['total', 'total', 9],
-    ['page', 'page', 2],
-    ['pageSize', 'pageSize', 8],
-    ['items', 'rows', [operation === 'listOrders' ? {orderId: '3'} : {tradeId: '3'}]],
-  ].map(([wire, member, value]) => ({
-    section: '2.5',
-    says: `the page of ${operation} has ${wire}`,
-    async prove(service: ScriptedService) {
-      service.reply({body: {total: 9, page: 2, pageSize: 8, items: [{orderId: 3, tradeId: 3}]}});
-      const {value: page} = await clientOf(service.baseUrl)[operation]();
-      if (wire === 'items') expect(page.rows).toMatchObject(value as object[]);
-      else expect(page).toHaveProperty(String(member), value);
-    },
-  })),
-);
 
 const tradeItems: Fact = {
   section: '2.6',
@@ -276,7 +257,7 @@ const tradeItems: Fact = {
 export const recordFacts: Fact[] = [
   ...[card, easyOption, order, trade].flatMap(fieldFacts),
   ...cardTexts,
-  ...easyOptionEnvelope,
+  easyOptionEnvelope,
   ...envelope,
   tradeItems,
 ];

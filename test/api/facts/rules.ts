@@ -1,24 +1,10 @@
-/** Sections 3, 4, 5, 7 and 9: what holds across the operations. */
+/** Sections 4, 5 and 7: what holds across the operations. */
 import {expect} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {clientOf, failureOf} from '../../helpers/service.ts';
 import {calls, type Fact} from './fact.ts';
 
 const operations = Object.keys(calls) as (keyof typeof calls)[];
-
-const states: Fact[] = [
-  {
-    section: '3.2',
-    says: 'a cancelled order comes back CANCELED',
-    async prove(service) {
-      service.reply({body: {orderId: 7, status: 'CANCELED'}});
-      expect((await clientOf(service.baseUrl).cancelOrder('7')).value).toEqual({
-        orderId: '7',
-        status: 'CANCELED',
-      });
-    },
-  },
-];
 
 const authentication: Fact[] = operations.map(operation => ({
   section: '5',
@@ -87,25 +73,6 @@ const errors: Fact[] = [
       ).toMatchObject({code: 'NEVER_SEEN_BEFORE', recognised: true});
     },
   },
-  {
-    section: '7',
-    says: 'an error body of orders and trades with another shape gives the status and an excerpt',
-    async prove(service) {
-      service.reply({status: 409, body: '<html>Conflict</html>', headers: {'content-type': 'text/html'}});
-      const error = await failureOf(clientOf(service.baseUrl).cancelOrder('1'));
-      expect(error).toBeInstanceOf(ApiError);
-      expect(error).toMatchObject({status: 409, recognised: false, body: '<html>Conflict</html>'});
-    },
-  },
 ];
 
-const versioning: Fact[] = operations.map(operation => ({
-  section: '9',
-  says: `${operation} is under /v1, below the prefix of the base URL`,
-  async prove(service) {
-    await calls[operation](clientOf(`${service.baseUrl}/deeper/`)).catch(() => undefined);
-    expect(service.last().path).toMatch(/^\/api\/deeper\/v1\/[a-z]/);
-  },
-}));
-
-export const ruleFacts: Fact[] = [...states, ...authentication, ...refused, ...errors, ...versioning];
+export const ruleFacts: Fact[] = [...authentication, ...refused, ...errors];

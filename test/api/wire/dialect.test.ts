@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {LinkError} from '../../../src/api/errors.ts';
 import {
   completeDialect,
   type Dialect,
@@ -89,63 +88,6 @@ describe('the dialect', () => {
   it('sends no filter if none is set', () => {
     expect(ordersQuery({}, defaultDialect)).toBe('');
     expect(tradesQuery({side: undefined}, defaultDialect)).toBe('');
-  });
-
-  it.each([
-    [
-      'a filter with an unknown name',
-      () => easyOptionsQuery({stauts: 'ACTIVE'} as never, defaultDialect),
-      /no member called "stauts"/,
-    ],
-    [
-      'a page below the first',
-      () => ordersQuery({page: 0}, defaultDialect),
-      /page must be an integer from 1, not the number 0/,
-    ],
-    ['a page number below 0', () => cardsQuery({pageNumber: -1}, defaultDialect), /pageNumber must be/],
-    ['a fractional page size', () => cardsQuery({pageSize: 1.5}, defaultDialect), /pageSize must be/],
-    [
-      'an int32 out of range',
-      () => cardsQuery({wl: 2 ** 31}, defaultDialect),
-      /wl must be an integer of 32 bits/,
-    ],
-    ['an id out of range', () => tradesQuery({orderId: '9223372036854775808'}, defaultDialect), /64 bits/],
-    [
-      'an invalid id',
-      () => easyOptionsQuery({positionId: 'p-1'}, defaultDialect),
-      /64 bits in a string, not "p-1"/,
-    ],
-    [
-      'an amount with a comma',
-      () => easyOptionsQuery({qtyMin: '1,5'}, defaultDialect),
-      /qtyMin must be a decimal/,
-    ],
-    [
-      'a date without a time',
-      () => easyOptionsQuery({openTimeFrom: '2026-11-21'}, defaultDialect),
-      /openTimeFrom must be an ISO 8601/,
-    ],
-    [
-      'an invalid date',
-      () => easyOptionsQuery({openTimeFrom: '2026-13-41T00:00'}, defaultDialect),
-      /openTimeFrom/,
-    ],
-    [
-      'a day that does not exist',
-      () => easyOptionsQuery({openTimeFrom: '2026-02-30T00:00:00Z'}, defaultDialect),
-      /openTimeFrom must be an ISO 8601/,
-    ],
-    [
-      'an unknown sort direction',
-      () => cardsQuery({sortByDirection: 'up'} as never, defaultDialect),
-      /ASC or DESC/,
-    ],
-    ['an unknown side', () => tradesQuery({side: 'HOLD'} as never, defaultDialect), /BUY or SELL/],
-    ['an empty time range', () => tradesQuery({start: 2, end: 1}, defaultDialect), /after its end/],
-    ['more than 100 orders', () => ordersQuery({pageSize: 101}, defaultDialect), /at most 100/],
-  ])('refuses %s before anything is sent', (_name, ask, message) => {
-    expect(ask).toThrow(LinkError);
-    expect(ask).toThrow(message);
   });
 
   it('is used by the client', async () => {
