@@ -64,15 +64,15 @@ export function* play({seed, turns}: {seed: number; turns: Turn[]}): Generator<S
   for (const [place, each] of turns.entries()) {
     now += each.waitMs;
     const before = book;
-    const [awake] = apply(book, {type: 'wait'}, now);
+    const [awake, woken] = apply(book, {type: 'wait'}, now);
     const command =
       each.act === 'repeat'
         ? (done[each.pick % (done.length || 1)] ?? {type: 'wait'})
         : commandOf(awake, each, place);
-    const [after, events] = apply(book, command, now);
+    const [after, events] = apply(awake, command, now);
     if (command.type !== 'wait') done.push(command);
     book = after;
-    yield {before, book, events, command, now};
+    yield {before, book, events: [...woken, ...events], command, now};
   }
 }
 
