@@ -75,7 +75,7 @@ describe('optty same-account', () => {
     const paper = await startTestPaper({clock: 'real', token: ['test-token', 'other']});
     onTestFinished(() => paper.close());
     await rest(paper, '0.1', '5');
-    const at = home();
+    const at = home(`[profiles.a]\nbase_url = "${paper.origin}"\n[profiles.a.dialect]\nlist_lag = 1\n`);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'other'};
     await at.asked(['same-account'], {...env, OPTTY_TOKEN: 'test-token'});
     const refused = await at.asked(['halt'], env);

@@ -1,12 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {readHost} from '../../src/commands/host.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
-import {openJournal} from '../../src/core/journal/journal.ts';
-import {journalPath} from '../../src/core/journal/place.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
 import {unlimited} from '../core/limits/knows.ts';
 import {takingControls} from '../helpers/controls.ts';
-import {type Home, home, placesIn} from './optty.ts';
+import {type Home, home, journalIn} from './optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'a', credentialSource: 'file'};
@@ -15,11 +11,7 @@ const noon = Date.UTC(2026, 10, 22, 12);
 /** A home with two writes in its journal: an order that the service answered, and an opening. */
 async function kept(): Promise<Home> {
   const at = home(toml);
-  const owner = {places: placesIn(at.folder), service, label: 'main'};
-  const path = journalPath(owner.places, service, 'main');
-  const opened = await openJournal({path, owner, host: readHost(process.pid)});
-  if (opened instanceof JournalError) throw opened;
-  const journal = takingControls(opened);
+  const journal = takingControls(await journalIn(at, service, {label: 'main'}));
   const asked = (id: string, draft: Intent['draft'], wall: number): Intent => ({
     ...{id, draft, state: 'QUEUED', askedAt: {mono: 0, wall}, changedAt: wall, reason: '', attempts: []},
   });

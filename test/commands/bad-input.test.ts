@@ -93,10 +93,7 @@ describe('the command line', () => {
     [['--themee', 'light'], 'optty: unknown option --themee. Did you mean --theme?\n'],
     [['--theme', 'lihgt'], 'optty: unknown theme "lihgt". Did you mean light?\n'],
     [['--refresh', '0'], 'optty: --refresh: expected a number from 0.25 to 3600, not "0".\n'],
-    [['--refresh', '1e3'], 'optty: --refresh: expected a number from 0.25 to 3600, not "1e3".\n'],
     [['list'], 'optty: list needs RESOURCE: cards, easy-options, orders, trades, activity.\n'],
-    [['list', 'card'], 'optty: unknown resource "card". Did you mean cards?\n'],
-    [['list', 'orders', 'x'], 'optty: list takes only RESOURCE.\n'],
     [
       ['list', 'orders', '--page', '0'],
       'optty: --page: expected a whole number from 1 to 2147483647, not "0".\n',
@@ -111,10 +108,6 @@ describe('the command line', () => {
     ],
     [
       ['list', 'orders', '--json', '--csv'],
-      '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
-    ],
-    [
-      ['day', '--json', '--csv'],
       '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
     ],
     [
@@ -134,9 +127,7 @@ describe('the command line', () => {
       'optty: --profile: unknown profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
     ],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
-    [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 to 1000000, not "-1".\n'],
     [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],
-    [['paper', '--cards', '7'], 'optty: --cards: expected a whole number from 40 to 64, not "7".\n'],
     [
       ['paper', '--token', 'x=a', '--token', 'x=b'],
       'optty: --token: there are two tokens for the account x.\n',
@@ -145,7 +136,6 @@ describe('the command line', () => {
       ['paper', '--token-file', '/nowhere/tokens'],
       'optty: --token-file: /nowhere/tokens: there is no such file.\n',
     ],
-    [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
       ['help', 'nosuch'],
       'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, same-account, resolve-old, report, config, completion.\n',
@@ -157,56 +147,32 @@ describe('the command line', () => {
     ],
     [['--refresh'], 'optty: --refresh needs SECONDS.\n'],
     [['--ascii=no'], 'optty: --ascii takes no value.\n'],
-    [['list', '-x'], 'optty: list has no option -x. See optty list --help.\n'],
-    [['list', 'cards', '--refresh', '2'], 'optty: list has no option --refresh. See optty list --help.\n'],
     [['--read-only', 'list', 'cards'], 'optty: list has no option --read-only. See optty list --help.\n'],
     [['list', 'cards', '--pag', '2'], 'optty: list has no option --pag. Did you mean --page?\n'],
-    [['list', 'cards', '--page'], 'optty: --page needs NUMBER.\n'],
-    [
-      ['list', 'cards', '--page-size', 'many'],
-      'optty: --page-size: expected a whole number from 1 to 10000, not "many".\n',
-    ],
     [
       ['list', 'trades', '--filter', 'sied:buy'],
       'optty: --filter: unknown field sied; did you mean side?\noptty:   sied:buy\noptty:   ^^^^\n',
     ],
-    [
-      ['list', 'orders', '--filter', 'filled>0'],
-      'optty: --filter: filled also needs the trades, which a list of orders does not have; use another field, or filled in the dashboard.\n',
-    ],
-    [['show'], 'optty: show needs RESOURCE: cards, easy-options, orders, trades.\n'],
     [['show', 'orders'], 'optty: show needs ID: id of the record.\n'],
     [['show', 'orders', '7', '8'], 'optty: show takes only RESOURCE ID.\n'],
     [
       ['config'],
       'optty: config needs ACTION: init creates a commented file, show prints the effective values, path the location.\n',
     ],
-    [['config', 'shw'], 'optty: unknown action "shw". Did you mean show?\n'],
-    [['config', 'init', 'x'], 'optty: config takes only ACTION.\n'],
-    [['completion'], 'optty: completion needs SHELL: bash, zsh or fish.\n'],
     [['paper', 'now'], 'optty: paper takes no argument.\n'],
     [
       ['paper', '--faults', 'nonsense'],
       'optty: --faults: The fault "nonsense" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.\n',
     ],
-    [['halt', 'now'], 'optty: halt takes no argument.\n'],
     [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
-    [['watch', '--resource', 'order'], 'optty: unknown resource "order". Did you mean orders?\n'],
     [['watch', '--filter', 'side:BUY'], 'optty: --filter: needs --resource too.\n'],
   ])('answers %j with one line', async (args, text) => {
     expect(await refused(args)).toBe(text);
   });
 
   it.each<[string[], RegExp]>([
-    [
-      ['paper', '--token', 'a', '--token', 'a'],
-      /^optty: --token: accounts account1 and account2 have the same/,
-    ],
     [['paper', '--limit', 'few'], /^optty: --limit: expected requests a second, READS or READS\/WRITES/],
-    [['paper', '--start', 'soon'], /^optty: --start: expected a time from 2000 to 2097/],
     [['paper', '--dialect', 'search_dto=nope'], /^optty: --dialect: search_dto: /],
-    [['paper', '--dialect', 'orders.paeg=p'], /^optty: --dialect: orders: /],
-    [['paper', '--dialect', 'auth.scheme=header'], /^optty: --dialect: auth.header: /],
     [['paper', '--dialect', '=x'], /^optty: --dialect: expected NAME=VALUE/],
   ])('answers %j with one line that says what is valid', async (args, pattern) => {
     expect(await refused(args)).toMatch(pattern);

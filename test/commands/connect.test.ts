@@ -3,14 +3,10 @@ import {createServer as createHttpsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {expect, it} from 'vitest';
 import {boundService, connect, serviceOf} from '../../src/commands/connect.ts';
-import {readHost} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/load-config.ts';
-import {openJournal} from '../../src/core/journal/journal.ts';
-import {journalPath} from '../../src/core/journal/place.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
 import {key, valid} from '../api/certificates.ts';
 import {type Reply, scriptedService} from '../helpers/service.ts';
-import {home} from './optty.ts';
+import {home, journalIn} from './optty.ts';
 
 it('takes a service that names no ledger for no paper service, also where one was last', async test => {
   const {folder} = home(undefined, test.onTestFinished);
@@ -21,11 +17,8 @@ it('takes a service that names no ledger for no paper service, also where one wa
   );
   const origin = `http://127.0.0.1:${port}`;
   const config = await loadConfig({}, {HOME: folder, OPTTY_BASE_URL: origin});
-  const {statePaths: places, accountLabel: label} = config;
   const last = {origin, path: '', ledger: 'last', fingerprint: 'a', credentialSource: 'paper'};
-  const owner = {places, service: last, label};
-  const journal = await openJournal({path: journalPath(places, last, label), owner, host: readHost(1)});
-  if (journal instanceof JournalError) throw journal;
+  const journal = await journalIn({folder}, last);
   await journal.account.claim(new Set());
   journal.close();
   expect(await serviceOf(config)).toEqual({origin, path: ''});

@@ -3,18 +3,14 @@ import {subtract, sum} from '../../src/api/wire/decimal.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
-import {home} from './optty.ts';
+import {at, home, printed} from './optty.ts';
 
 type Card = {readonly expiryDate: string};
 
-const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
-
 describe('optty day', () => {
   it('prints what today realized, with its fills, as JSON and as CSV', async () => {
-    const {origin} = await busyPaper();
-    const {code, stdout, stderr} = await home().asked(['day', '--json'], at(origin));
-    expect([code, stderr]).toEqual([0, '']);
-    const {net, realized, contracts, fills, easyOptions} = JSON.parse(stdout);
+    const paper = await busyPaper();
+    const {net, realized, contracts, fills, easyOptions} = await printed('day', paper);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     expect(realized).toEqual({
       ...{easyOptions: {}, contracts: amount, fees: amount, easyOptionFees: amount},
@@ -26,7 +22,7 @@ describe('optty day', () => {
     expect(sum([contracts[0].fees, realized.easyOptionFees])).toBe(realized.fees);
     expect(fills[0]).toMatchObject({what: 'fill', id: amount, side: 'BUY', size: amount, price: amount});
     expect(easyOptions).toEqual([]);
-    const csv = await home().asked(['day', '--csv'], at(origin));
+    const csv = await home().asked(['day', '--csv'], at(paper));
     const [head, ...lines] = csv.stdout.trimEnd().split('\n');
     expect(head).toMatch(/^time,what,id,.*,price,fee,realizedPl,currency$/);
     expect(lines).toHaveLength(fills.length);
@@ -41,7 +37,7 @@ describe('optty day', () => {
     const {json: found} = await paper.call('GET', `/v1/easy-options/search?id=${id}`);
     const closed = found.content[0];
     expect(closed.status).toBe('CLOSED');
-    const {stdout} = await home().asked(['day', '--csv'], at(paper.origin));
+    const {stdout} = await home().asked(['day', '--csv'], at(paper));
     const [head = '', ...lines] = stdout.trimEnd().split('\n');
     const row = lines.find(each => each.includes(',CLOSED,'))?.split(',') ?? [];
     const cells = Object.fromEntries(head.split(',').map((name, index) => [name, row[index]]));
@@ -65,7 +61,7 @@ describe('optty day', () => {
       const {status, text} = await paper.call(method, url);
       return {status, body: text.replace(/,"(?:plClosed|fee)":[^,}]*/g, '')};
     });
-    const terminal = home().onTerminal(['day', day], {...at(service.origin), TZ: 'Asia/Tokyo'});
+    const terminal = home().onTerminal(['day', day], {...at(service), TZ: 'Asia/Tokyo'});
     await terminal.exit;
     const screen = terminal.screen();
     expect(screen).toContain(`${day} (Asia/Tokyo)\n`);
@@ -77,8 +73,7 @@ describe('optty day', () => {
   it('takes today from the clock of the service', async () => {
     const paper = await startTestPaper();
     onTestFinished(() => paper.close());
-    const {stdout} = await home().asked(['day', '--json'], at(paper.origin));
-    expect(JSON.parse(stdout)).toMatchObject({day: '2026-11-19'});
+    expect(await printed('day', paper)).toMatchObject({day: '2026-11-19'});
   });
 
   it('says that the settlement of a position is unknown that expired on the day, and so does portfolio', async () => {
@@ -92,15 +87,13 @@ describe('optty day', () => {
     await paper.call('POST', '/v1/orders', {idempotencyKey: 'held', ...order, orderType: 'LIMIT'});
     paper.serviceClock.advance(Date.parse(soonest.expiryDate) - paper.serviceClock.now() + 60_000);
     const expired = {expiry: Date.parse(soonest.expiryDate), settlement: 'unknown', complete: false};
-    const day = await home().asked(['day', '--json'], at(paper.origin));
-    expect(JSON.parse(day.stdout)).toMatchObject({
+    expect(await printed('day', paper)).toMatchObject({
       contracts: [{...expired, fills: 0, realizedPl: '0'}],
       realized: {without: {settlement: 1}},
     });
-    const csv = await home().asked(['day', '--csv'], at(paper.origin));
+    const csv = await home().asked(['day', '--csv'], at(paper));
     expect(csv.stdout).toMatch(/,"expired, settlement unknown",.*,0\.3,/);
-    const portfolio = await home().asked(['portfolio', '--json'], at(paper.origin));
-    expect(JSON.parse(portfolio.stdout)).toMatchObject({
+    expect(await printed('portfolio', paper)).toMatchObject({
       partial: false,
       positions: [{...expired, net: '0.3'}],
     });
@@ -115,20 +108,17 @@ describe('optty day', () => {
       ...{idempotencyKey: 'part', ...order, orderType: 'LIMIT'},
     });
     paper.fillOrder(String(placed.json.orderId), '0.1');
-    const missing = async () => {
-      const {stdout} = await home().asked(['day', '--json'], at(paper.origin));
-      return JSON.parse(stdout).unlistedFills;
-    };
+    const missing = async () => (await printed('day', paper)).unlistedFills;
     expect(await missing()).toBe(1);
     paper.clock.advance(61_000);
     expect(await missing()).toBe(0);
   });
 
   it('has nothing on a day without trades, and refuses what is no day', async () => {
-    const {origin} = await busyPaper();
-    const {stdout} = await home().asked(['day', '2020-02-29', '--json'], at(origin));
-    expect(JSON.parse(stdout)).toMatchObject({day: '2020-02-29', contracts: [], fills: []});
-    const {code, stderr} = await home().asked(['day', '2026-02-30'], at(origin));
+    const paper = await busyPaper();
+    const empty = {day: '2020-02-29', contracts: [], fills: []};
+    expect(await printed('day 2020-02-29', paper)).toMatchObject(empty);
+    const {code, stderr} = await home().asked(['day', '2026-02-30'], at(paper));
     expect([code, stderr]).toEqual([
       2,
       'optty: date: expected a day such as 2026-11-22, not "2026-02-30".\n',

@@ -14,12 +14,9 @@ const lines: readonly (readonly string[])[] = [
   ['list', 'cards', '--base-url', `https://h/${evil}?`],
   ['show', 'trades', evil],
   ['config', 'show', '--config', evil],
-  ['config', 'show', '--log-file', evil],
   ['doctor', '--log-file', evil],
   ['paper', '--db', `/proc/${evil}/paper.db`],
-  ['paper', '--host', evil],
   ['paper', '--faults', evil],
-  ['--theme', evil],
 ];
 
 describe('an argument with escape sequences', () => {
@@ -34,22 +31,16 @@ describe('an argument with escape sequences', () => {
 });
 
 describe.runIf(process.platform === 'linux')('output that cannot be written', () => {
-  it.each(
-    [
-      '--help',
-      'config show --json',
-      'completion bash',
-      'list cards --json',
-      'doctor --json',
-      'paper --port 0',
-    ].map(line => ({line})),
-  )('is said in one sentence, and the exit code is not 0: optty $line', async ({line}) => {
-    const {code, stderr} = await home().unread(line.split(' '));
-    const words = 'standard output cannot be written (ENOSPC): free disk space, or write elsewhere.';
-    const error = {kind: 'failed', message: words, exitCode: 1};
-    expect(stderr).toBe(line.includes('--json') ? `${JSON.stringify({error})}\n` : `optty: ${words}\n`);
-    expect(code).toBe(1);
-  });
+  it.each(['--help', 'list cards --json', 'paper --port 0'].map(line => ({line})))(
+    'is said in one sentence, and the exit code is not 0: optty $line',
+    async ({line}) => {
+      const {code, stderr} = await home().unread(line.split(' '));
+      const words = 'standard output cannot be written (ENOSPC): free disk space, or write elsewhere.';
+      const error = {kind: 'failed', message: words, exitCode: 1};
+      expect(stderr).toBe(line.includes('--json') ? `${JSON.stringify({error})}\n` : `optty: ${words}\n`);
+      expect(code).toBe(1);
+    },
+  );
 });
 
 describe('a file with escape sequences', () => {
@@ -91,17 +82,14 @@ describe('a path', () => {
 });
 
 describe('a closed output pipe', () => {
-  it.each([
-    [['--help']],
-    [['config', 'show']],
-    [['list', 'cards']],
-    [['doctor']],
-    [['paper', '--port', '0', '--db', ':memory:']],
-  ])('ends optty %j without an error', async args => {
-    const {child, ended} = home().start(args);
-    child.stdout?.destroy();
-    expect(await ended).toMatchObject({code: 0, stderr: ''});
-  });
+  it.each([[['--help']], [['list', 'cards']], [['paper', '--port', '0', '--db', ':memory:']]])(
+    'ends optty %j without an error',
+    async args => {
+      const {child, ended} = home().start(args);
+      child.stdout?.destroy();
+      expect(await ended).toMatchObject({code: 0, stderr: ''});
+    },
+  );
 });
 
 it('a running paper service opens no debugger on SIGUSR1', async () => {

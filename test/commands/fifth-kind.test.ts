@@ -270,7 +270,8 @@ describe('a kind of write that neither adds nor reduces risk', () => {
   });
 
   it('is blocked by the halt, and does not hold up NO ORDERS while it is UNKNOWN', async test => {
-    const {front, easyOptionId, desk, meets, reads} = await begin(test);
+    const lag = '[profiles.t.dialect]\nlist_lag = 1\n';
+    const {front, easyOptionId, desk, meets, reads} = await begin(test, lag);
     const begun = await desk();
     meets('lost');
     reads(false);

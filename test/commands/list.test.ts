@@ -1,16 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {manualClock, startTestPaper} from '../helpers/paper.ts';
-import {type Arrived, scriptedService} from '../helpers/service.ts';
+import {type Arrived, type ScriptedService, scriptedService} from '../helpers/service.ts';
 import type {TestTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
-import {home} from './optty.ts';
-
-const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+import {at, home, printed} from './optty.ts';
 
 /** A service whose every answer is this, or what this makes of the request. */
-async function answering(body: unknown): Promise<string> {
-  const script = typeof body === 'function' ? (arrived: Arrived) => ({body: body(arrived)}) : {body};
-  return (await scriptedService(script)).origin;
+function answering(body: unknown): Promise<ScriptedService> {
+  return scriptedService(typeof body === 'function' ? arrived => ({body: body(arrived)}) : {body});
 }
 
 const card = (id: string, more = '') =>
@@ -20,38 +17,36 @@ const card = (id: string, more = '') =>
 const toldIn = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error as object;
 
 /** What a terminal of 60 columns has once the first card was shown on it. */
-async function shownOn(origin: string): Promise<TestTerminal> {
-  const terminal = home().onTerminal(['show', 'cards', '1'], at(origin), {columns: 60});
+async function shownOn(service: {readonly origin: string}): Promise<TestTerminal> {
+  const terminal = home().onTerminal(['show', 'cards', '1'], at(service), {columns: 60});
   await terminal.exit;
   return terminal;
 }
 
 describe('optty list for programs', () => {
   it('prints JSON with exact ids and amounts', async () => {
-    const origin = await answering(
+    const service = await answering(
       `[${card('9007199254740993', ',"currentAskPrice":12345678.123456789012')}]`,
     );
-    const {code, stdout} = await home().asked(['list', 'cards', '--json'], at(origin));
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual([
+    expect(await printed('list cards', service)).toEqual([
       expect.objectContaining({id: '9007199254740993', currentAskPrice: '12345678.123456789012'}),
     ]);
   });
 
   it('prints undocumented fields in JSON and in optty show', async () => {
-    const origin = await answering(
+    const service = await answering(
       `[${card('1', ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001')}]`,
     );
-    const {stdout} = await home().asked(['list', 'cards', '--json'], at(origin));
-    expect(JSON.parse(stdout)[0].also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
-    const terminal = await shownOn(origin);
+    const [{also}] = await printed('list cards', service);
+    expect(also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
+    const terminal = await shownOn(service);
     expect(terminal.screen()).toMatch(/^also venueNote +new␛\[2J$/m);
     expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
   });
 
   it('prints CSV with every documented column by default', async () => {
-    const {origin} = await busyPaper();
-    const {stdout} = await home().asked(['list', 'orders'], at(origin));
+    const service = await busyPaper();
+    const {stdout} = await home().asked(['list', 'orders'], at(service));
     const [header, ...rows] = stdout.trimEnd().split('\n');
     expect(header).toBe(
       'orderId,positionId,symbol,price,size,side,orderType,status,asset,type,expiryDate,sizeUsdt,sizeContracts,strikePrice,openPrice,openDate,fee,timestamp',
@@ -61,10 +56,10 @@ describe('optty list for programs', () => {
   });
 
   it('leaves no terminal control sequence in JSON', async () => {
-    const origin = await answering(
+    const service = await answering(
       `[${card('1', ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"')}]`,
     );
-    const json = await home().asked(['list', 'cards', '--json'], at(origin));
+    const json = await home().asked(['list', 'cards', '--json'], at(service));
     expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
     expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec\u001b[2J\u009b');
   });
@@ -73,8 +68,8 @@ describe('optty list for programs', () => {
   const cards = formulas.map((title, index) => card(String(index + 1)).replace('a card', title)).join(',');
 
   it('prints the values in CSV unchanged', async () => {
-    const origin = await answering(`[${cards},${card('9', ',"description":"a,\\"b\\"\\nc"')}]`);
-    const {stdout} = await home().asked(['list', 'cards', '--csv'], at(origin));
+    const service = await answering(`[${cards},${card('9', ',"description":"a,\\"b\\"\\nc"')}]`);
+    const {stdout} = await home().asked(['list', 'cards', '--csv'], at(service));
     for (const title of formulas.slice(0, 4)) expect(stdout).toContain(`,,,${title},`);
     expect(stdout).toContain(',"-1,234.50",');
     expect(stdout).toContain(',"a,""b""\nc",');
@@ -82,34 +77,32 @@ describe('optty list for programs', () => {
   });
 
   it('prints CSV that a spreadsheet takes as text with --csv-safe', async () => {
-    const origin = await answering(`[${cards}]`);
-    const {stdout} = await home().asked(['list', 'cards', '--csv-safe'], at(origin));
+    const service = await answering(`[${cards}]`);
+    const {stdout} = await home().asked(['list', 'cards', '--csv-safe'], at(service));
     for (const title of formulas) expect(stdout).toContain(`'${title}`);
   });
 
   it('counts the times of a filter from the clock of the service', async () => {
     const dayMs = 86_400_000;
-    const {origin, token, clock} = await startTestPaper({clock: manualClock(Date.now() + 30 * dayMs)});
-    const list = async (...flags: string[]) => {
-      const {stdout} = await home().asked(['list', 'cards', '--json', ...flags], {
-        ...{OPTTY_BASE_URL: origin, OPTTY_TOKEN: token},
-      });
-      return (JSON.parse(stdout) as {expiryDate: string}[]).map(each => Date.parse(each.expiryDate));
-    };
-    const soon = (await list()).filter(each => each < clock.now() + 3 * dayMs);
+    const paper = await startTestPaper({clock: manualClock(Date.now() + 30 * dayMs)});
+    const list = async (flags = '') =>
+      (await printed(`list cards${flags}`, paper)).map((each: {expiryDate: string}) =>
+        Date.parse(each.expiryDate),
+      );
+    const soon = (await list()).filter((each: number) => each < paper.clock.now() + 3 * dayMs);
     expect(soon).not.toEqual([]);
-    expect(await list('--filter', 'expiry<3d')).toEqual(soon);
-    expect(await list('--filter', 'expiry<3d', '--all')).toEqual(soon);
+    expect(await list(' --filter expiry<3d')).toEqual(soon);
+    expect(await list(' --filter expiry<3d --all')).toEqual(soon);
   });
 
   it('sends an undocumented value, with a warning', async () => {
     const asked: (string | null)[] = [];
-    const origin = await answering(({query}: Arrived) => {
+    const service = await answering(({query}: Arrived) => {
       asked.push(query.get('status'));
       return JSON.stringify({content: [], page: 0, size: 40, totalElements: 0});
     });
     const list = (filter: string) =>
-      home().asked(['list', 'easy-options', '--json', '--filter', filter], at(origin));
+      home().asked(['list', 'easy-options', '--json', '--filter', filter], at(service));
     expect(await list('status:SOMETHING')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^optty: --filter: unknown value SOMETHING: PENDING, .*\n$/),
@@ -132,7 +125,7 @@ describe('optty list for programs', () => {
   ])(
     'warns on standard error if the service ignores a filter of %s, and filters the rows itself: %s',
     async (resource, filter, rows, kept) => {
-      const origin = await answering(({query}: Arrived) => {
+      const service = await answering(({query}: Arrived) => {
         const isFirst = query.get('pageNumber') === '0' || query.get('page') === '1';
         const [content, page] = [isFirst ? rows : [], Number(query.get('page') ?? 0)];
         return JSON.stringify({
@@ -145,7 +138,7 @@ describe('optty list for programs', () => {
       });
       for (const more of [[], ['--all']]) {
         const args = ['list', resource, '--json', '--filter', filter, ...more];
-        const {stdout, stderr} = await home().asked(args, at(origin));
+        const {stdout, stderr} = await home().asked(args, at(service));
         const listed = JSON.parse(stdout) as {id?: string; tradeId?: string}[];
         expect(listed.map(({id, tradeId}) => id ?? tradeId)).toEqual(kept);
         expect(stderr).toContain(`the service did not obey ${filter}`);
@@ -153,40 +146,36 @@ describe('optty list for programs', () => {
     },
   );
 
-  it.each(['orders', 'easy-options'])(
-    'exits as partial if the page of %s is not the requested one',
-    async resource => {
-      const first = resource === 'orders' ? 1 : 0;
-      const rows = [1, 2].map(id => ({id: String(id), orderId: id}));
-      const answer = {items: rows, content: rows, total: 57, totalElements: 57, pageSize: 2, size: 2};
-      const list = (origin: string, ...more: string[]) =>
-        home().asked(['list', resource, '--json', '--page-size', '2', ...more], at(origin));
-      const stuck = await answering({...answer, page: first});
-      const other = await list(stuck, '--page', '99');
-      expect(toldIn(other.stderr)).toMatchObject({
-        kind: 'partial',
-        message: 'the service gave page 1, not page 99 (run optty doctor). rows 1 to 2 of 57.',
-      });
-      expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
-      expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
-      // An answer that names no page proves nothing.
-      expect(await list(await answering(answer), '--page', '99')).toMatchObject({code: 0, stderr: ''});
-    },
-  );
+  it('exits as partial if the page is not the requested one', async () => {
+    const rows = [1, 2].map(orderId => ({orderId}));
+    const answer = {items: rows, total: 57, pageSize: 2};
+    const list = (service: {readonly origin: string}, page: string) =>
+      home().asked(['list', 'orders', '--json', '--page-size', '2', '--page', page], at(service));
+    const stuck = await answering({...answer, page: 1});
+    const other = await list(stuck, '99');
+    expect(toldIn(other.stderr)).toMatchObject({
+      kind: 'partial',
+      message: 'the service gave page 1, not page 99 (run optty doctor). rows 1 to 2 of 57.',
+    });
+    expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
+    expect(await list(stuck, '1')).toMatchObject({code: 0, stderr: ''});
+    // An answer that names no page proves nothing.
+    expect(await list(await answering(answer), '99')).toMatchObject({code: 0, stderr: ''});
+  });
 
   it('tells a program too that only one page was sorted', async () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
-    const origin = await answering({total: 9, page: 1, pageSize: 2, items});
+    const service = await answering({total: 9, page: 1, pageSize: 2, items});
     const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
-    const {stderr} = await home().asked(list, at(origin));
+    const {stderr} = await home().asked(list, at(service));
     expect(stderr).toContain('rows 1 to 2 of 9, sorted on this page only');
   });
 
   it('filters with the language of the dashboard and with a named filter', async () => {
-    const {origin} = await busyPaper();
+    const service = await busyPaper();
     const toml = '[filters.trades]\nsold = "side:SELL"\n';
     const sides = async (...args: string[]) => {
-      const {stdout} = await home(toml).asked(['list', 'trades', '--json', ...args], at(origin));
+      const {stdout} = await home(toml).asked(['list', 'trades', '--json', ...args], at(service));
       return (JSON.parse(stdout) as {tradeSide: string}[]).map(({tradeSide}) => tradeSide);
     };
     expect((await sides()).length).toBe(4);
@@ -195,38 +184,27 @@ describe('optty list for programs', () => {
   });
 
   it('does not use the dialect of a profile for another address, and names that profile', async () => {
-    const {origin} = await busyPaper();
+    const service = await busyPaper();
     const toml =
       '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n[profiles.lab2.dialect.trades]\npage_size = "limit"\n';
     const list = (...more: string[]) =>
-      home(toml).asked(['list', 'trades', '--json', '--page-size', '2', ...more], at(origin));
+      home(toml).asked(['list', 'trades', '--json', '--page-size', '2', ...more], at(service));
     const plain = await list();
     expect([plain.code, JSON.parse(plain.stdout).length]).toEqual([0, 2]);
-    expect(plain.stderr).toContain(`optty: profile lab2 is not for ${origin}: `);
+    expect(plain.stderr).toContain(`optty: profile lab2 is not for ${service.origin}: `);
     const named = await list('--profile', 'lab2');
     expect(JSON.parse(named.stdout)).toHaveLength(4);
-    expect(named.stderr).toContain(`optty: profile lab2 is used with ${origin}, which is not its address.`);
+    expect(named.stderr).toContain(
+      `optty: profile lab2 is used with ${service.origin}, which is not its address.`,
+    );
   });
 
-  it.each(['portfolio', 'halt --status'])(
-    'names in optty %s the unused profile for another address',
-    async args => {
-      const {origin} = await busyPaper();
-      const toml = '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n';
-      const {stderr} = await home(toml).asked(args.split(' '), at(origin));
-      expect(stderr).toContain(`optty: profile lab2 is not for ${origin}: its guardrails and limits apply`);
-    },
-  );
-
   it('sorts cards on the service, and trades locally', async () => {
-    const {origin} = await busyPaper();
-    const values = async (resource: string, sort: string) => {
-      const {stdout} = await home().asked(
-        ['list', resource, '--json', '--sort', sort, '--page-size', '3'],
-        at(origin),
-      );
+    const service = await busyPaper();
+    const values = async (resource: string, sort: string): Promise<number[]> => {
+      const rows = await printed(`list ${resource} --sort ${sort} --page-size 3`, service);
       const field = sort.split(':')[0] ?? '';
-      return (JSON.parse(stdout) as Record<string, string>[]).map(row => Number(row[field]));
+      return rows.map((row: Record<string, string>) => Number(row[field]));
     };
     const asks = await values('cards', 'currentAskPrice:desc');
     expect(asks).toEqual(asks.toSorted((one, other) => other - one));
@@ -235,11 +213,9 @@ describe('optty list for programs', () => {
   });
 
   it('sorts by a computed column, and by a time under its column name', async () => {
-    const {origin} = await busyPaper();
-    const rows = async (resource: string, sort: string) => {
-      const {stdout} = await home().asked(['list', resource, '--json', '--sort', sort], at(origin));
-      return JSON.parse(stdout) as Record<string, string>[];
-    };
+    const service = await busyPaper();
+    const rows = (resource: string, sort: string): Promise<Record<string, string>[]> =>
+      printed(`list ${resource} --sort ${sort}`, service);
     const shares = (await rows('easy-options', 'plPercent:desc')).map(
       ({pl, investmentAmount}) => Number(pl) / Number(investmentAmount),
     );
@@ -268,17 +244,17 @@ describe('optty list for programs', () => {
     (JSON.parse(stdout) as {id?: string; orderId?: string}[]).map(({id, orderId}) => Number(id ?? orderId));
 
   it('prints all rows of every list', async () => {
-    const origin = await paging(7);
+    const service = await paging(7);
     for (const resource of listed) {
-      const {code, stdout, stderr} = await home().asked(['list', resource, '--all', '--json'], at(origin));
+      const {code, stdout, stderr} = await home().asked(['list', resource, '--all', '--json'], at(service));
       expect({resource, code, stderr, ids: idsOf(stdout)}).toEqual({resource, code: 0, stderr: '', ids: all});
     }
-    expect((await home().asked(['show', 'cards', '95'], at(origin))).code).toBe(0);
+    expect((await home().asked(['show', 'cards', '95'], at(service))).code).toBe(0);
   });
 
   it('warns if the service repeats its first page', async () => {
-    const origin = await answering(`[${card('1')},${card('2')}]`);
-    const {code, stdout, stderr} = await home().asked(['list', 'cards', '--all', '--json'], at(origin));
+    const service = await answering(`[${card('1')},${card('2')}]`);
+    const {code, stdout, stderr} = await home().asked(['list', 'cards', '--all', '--json'], at(service));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(stderr).toContain('optty: page 2 of cards repeats page 1');
@@ -286,8 +262,8 @@ describe('optty list for programs', () => {
 
   it('compares the rows with the total of the service, and exits as partial', async () => {
     const items = [{orderId: 1}, {orderId: 2}];
-    const origin = await answering({total: 5, page: 1, pageSize: 100, items});
-    const {code, stdout, stderr} = await home().asked(['list', 'orders', '--all', '--json'], at(origin));
+    const service = await answering({total: 5, page: 1, pageSize: 100, items});
+    const {code, stdout, stderr} = await home().asked(['list', 'orders', '--all', '--json'], at(service));
     expect(code).toBe(6);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(toldIn(stderr)).toMatchObject({
@@ -297,9 +273,9 @@ describe('optty list for programs', () => {
   });
 
   it('names the unreadable rows, prints the others and exits as partial', async () => {
-    const origin = await answering(`[${card('1')},{"id":"\\u001b[31m"},${card('3')}]`);
+    const service = await answering(`[${card('1')},{"id":"\\u001b[31m"},${card('3')}]`);
     for (const more of [[], ['--all']]) {
-      const {code, stdout, stderr} = await home().asked(['list', 'cards', '--csv', ...more], at(origin));
+      const {code, stdout, stderr} = await home().asked(['list', 'cards', '--csv', ...more], at(service));
       expect(stdout.trimEnd().split('\n')).toHaveLength(3);
       expect(stderr).toMatch(/^optty: row 2 of cards cannot be read: /m);
       expect(stderr).not.toContain('\x1b');
@@ -312,10 +288,10 @@ describe('optty list on a terminal', () => {
   async function picture(
     args: readonly string[],
     columns: number,
-    origin: string,
+    service: {readonly origin: string},
     {toml, code = 0}: {readonly toml?: string; readonly code?: number} = {},
   ): Promise<string> {
-    const terminal = home(toml).onTerminal(args, at(origin), {columns});
+    const terminal = home(toml).onTerminal(args, at(service), {columns});
     expect((await terminal.exit).code).toBe(code);
     return terminal.screen();
   }
@@ -323,29 +299,29 @@ describe('optty list on a terminal', () => {
   const wide = `[${card('1', ',"currentAskPrice":1234.5,"active":true')},${card('2', ',"currentAskPrice":7').replace('a card', '日本株の指数 with a long title that goes on and on')}]`;
 
   it('prints a table that fits, one line per row, with aligned decimal points', async () => {
-    const origin = await answering(wide);
+    const service = await answering(wide);
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
-    expect(await picture(['list', 'cards', '--no-color'], 50, origin, {toml})).toBe(
+    expect(await picture(['list', 'cards', '--no-color'], 50, service, {toml})).toBe(
       `
   id  title           type   dir  target      ask
    1  a card          TOUCH  UP      1.5  1,234.5
    2  日本株の指数 …  TOUCH  UP      1.5      7`.slice(1),
     );
-    expect(await picture(['list', 'cards', '--ascii'], 50, origin, {toml})).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(await picture(['list', 'cards', '--ascii'], 50, service, {toml})).toMatch(/^[\x20-\x7e\n]+$/);
   });
 
   it('never wraps, and always shows the id', async () => {
-    const origin = await answering(wide);
-    const [head, ...rows] = (await picture(['list', 'cards'], 40, origin)).split('\n');
+    const service = await answering(wide);
+    const [head, ...rows] = (await picture(['list', 'cards'], 40, service)).split('\n');
     expect(head).toMatch(/^ +id /);
     expect(rows.map(row => row.slice(0, 5))).toEqual(['   1 ', '   2 ']);
   });
 
   it('says which rows the page has, and that only this page is sorted', async () => {
     const items = [3, 1, 2].map(orderId => ({orderId, price: orderId}));
-    const origin = await answering({total: 60, page: 2, pageSize: 3, items});
+    const service = await answering({total: 60, page: 2, pageSize: 3, items});
     const args = ['list', 'orders', '--page', '2', '--page-size', '3', '--sort', 'price:desc'];
-    const screen = await picture(args, 100, origin);
+    const screen = await picture(args, 100, service);
     expect(screen).toContain('price▼');
     expect(screen).toContain(
       'optty: rows 4 to 6 of 60, sorted on this page only; --page 3 or --all shows more.',
@@ -361,8 +337,8 @@ describe('optty list on a terminal', () => {
 
 describe('optty show', () => {
   it('finds a trade and an Easy Option by id, and cards and orders in their lists', async () => {
-    const {origin, call} = await busyPaper();
-    const read = async (path: string) => (await call('GET', path)).json;
+    const service = await busyPaper();
+    const read = async (path: string) => (await service.call('GET', path)).json;
     const cards = await read('/v1/easy-options/list');
     const {content} = await read('/v1/easy-options/search');
     const {items: orders} = await read('/v1/orders');
@@ -374,24 +350,24 @@ describe('optty show', () => {
       ['trades', 'tradeId', trades[1]],
     ] as const) {
       const id = String(row[key]);
-      const {code, stdout} = await home().asked(['show', resource, id], at(origin));
+      const {code, stdout} = await home().asked(['show', resource, id], at(service));
       expect(code).toBe(0);
       expect((JSON.parse(stdout) as Record<string, string>)[key]).toBe(id);
     }
   });
 
   it('says where else to look for a missing record', async () => {
-    const {origin} = await busyPaper();
-    const {stderr} = await home().asked(['show', 'orders', '77'], at(origin));
+    const service = await busyPaper();
+    const {stderr} = await home().asked(['show', 'orders', '77'], at(service));
     expect(stderr).toContain('optty: there is no order with the id "77".');
     expect(stderr).toContain('optty list trades --filter orderId:');
   });
 
   it('prints one line per field on a terminal, without cutting', async () => {
-    const origin = await answering(
+    const service = await answering(
       `[${card('1', `,"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`)}]`,
     );
-    const terminal = await shownOn(origin);
+    const terminal = await shownOn(service);
     expect(terminal.transcript).not.toContain('\x1b]52');
     expect(terminal.screen()).toMatch(/^description {2}word word/m);
     expect(terminal.screen()).toContain('end␛]52;c;AA␇');
@@ -410,18 +386,18 @@ describe('optty show, answered by a cache', () => {
 
   it.each(resources)('says how old a record is: %s', async resource => {
     const record = {id: '1', orderId: 1, tradeId: 1};
-    const {origin} = await scriptedService(({path}) => ({headers, body: body(path, [record])}));
-    const {code, stdout, stderr} = await home().asked(['show', resource, '1', '--json'], at(origin));
+    const service = await scriptedService(({path}) => ({headers, body: body(path, [record])}));
+    const {code, stdout, stderr} = await home().asked(['show', resource, '1', '--json'], at(service));
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
     expect(Object.values(JSON.parse(stdout))).toContain('1');
   });
 
   it.each(resources)('does not prove absence: %s', async resource => {
     const missing = {status: 404, headers, body: {error: 'NONE', message: 'no'}};
-    const {origin} = await scriptedService(({path}) =>
+    const service = await scriptedService(({path}) =>
       /trades\/./.test(path) ? missing : {headers, body: body(path, [])},
     );
-    const {code, stderr} = await home().asked(['show', resource, '1'], at(origin));
+    const {code, stderr} = await home().asked(['show', resource, '1'], at(service));
     expect(code).toBe(6);
     expect(stderr).toContain(`the id "1" was not found, but it may exist: ${words}`);
   });

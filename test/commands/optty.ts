@@ -2,7 +2,10 @@ import {type ChildProcess, fork, spawn} from 'node:child_process';
 import {closeSync, mkdirSync, openSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
-import {journalPath, type Places} from '../../src/core/journal/place.ts';
+import {readHost} from '../../src/commands/host.ts';
+import {type Journal, openJournal} from '../../src/core/journal/journal.ts';
+import {journalPath, type Owner, type Places} from '../../src/core/journal/place.ts';
+import {JournalError} from '../../src/core/journal/problem.ts';
 import {compileCache, program} from '../helpers/built.ts';
 import {temporaryFolder} from '../helpers/folder.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
@@ -18,6 +21,31 @@ export function journalOf({folder}: Pick<Home, 'folder'>, {ledgerId: ledger}: {l
 export function placesIn(folder: string): Places {
   const state = join(folder, '.local/state/optty');
   return {accounts: join(state, 'accounts'), oldJournal: join(state, 'journal.db')};
+}
+
+/** The journal of a service in a home, as a program opens it. */
+export async function journalIn(
+  {folder}: Pick<Home, 'folder'>,
+  service: Owner['service'],
+  {label = 'default', path}: {readonly label?: string; readonly path?: string} = {},
+): Promise<Journal> {
+  const places = placesIn(folder);
+  const owner = {places, service, label};
+  const file = path ?? journalPath(places, service, label);
+  const opened = await openJournal({path: file, owner, host: readHost(process.pid)});
+  if (opened instanceof JournalError) throw opened;
+  return opened;
+}
+
+/** The variables that name a paper service of tests. */
+export const at = ({origin}: {readonly origin: string}, token = 'test-token') => ({
+  ...{OPTTY_BASE_URL: origin, OPTTY_TOKEN: token},
+});
+
+/** What a command prints as JSON of a service. */
+export async function printed(args: string, service: {readonly origin: string}) {
+  const {stdout} = await home().asked([...args.split(' '), '--json'], at(service));
+  return JSON.parse(stdout);
 }
 
 export type Ended = {readonly code: number | null; readonly stdout: string; readonly stderr: string};

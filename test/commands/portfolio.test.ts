@@ -1,24 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {readHost} from '../../src/commands/host.ts';
-import {openJournal} from '../../src/core/journal/journal.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
 import type {TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
-import {home, journalOf, placesIn} from './optty.ts';
-
-const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+import {at, home, journalIn, journalOf, printed} from './optty.ts';
 
 describe('optty portfolio', () => {
   it('prints what the account has, by currency and status', async () => {
-    const began = Date.now();
-    const paper = await busyPaper();
-    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(paper.origin));
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
-    const {asOf, partial, currencies} = JSON.parse(stdout);
-    expect(Date.parse(asOf)).toBeGreaterThanOrEqual(began);
-    expect(partial).toBe(false);
+    const {asOf, partial, currencies} = await printed('portfolio', await busyPaper());
+    expect([asOf, partial]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), false]);
     expect(currencies.USDT.open).toEqual({
       ...{count: 2, invested: '100', pl: expect.any(String), atRisk: expect.any(String)},
     });
@@ -28,15 +17,12 @@ describe('optty portfolio', () => {
   it('says that a journal was moved, and reads no own orders of it', async () => {
     const paper = await busyPaper();
     const asking = home();
-    const path = journalOf(asking, paper);
     const service = {origin: paper.origin, path: '', fingerprint: 'a', credentialSource: 'paper'};
-    const owner = {places: placesIn(asking.folder), service, label: 'default'};
-    const moved = await openJournal({path, owner, host: readHost(process.pid)});
-    if (moved instanceof JournalError) throw moved;
+    const moved = await journalIn(asking, service, {path: journalOf(asking, paper)});
     await moved.account.claim(new Set());
     moved.close();
     for (const command of ['portfolio', 'day']) {
-      const {code, stderr} = await asking.asked([command, '--json'], at(paper.origin));
+      const {code, stderr} = await asking.asked([command, '--json'], at(paper));
       expect([code, stderr]).toEqual([
         0,
         expect.stringMatching(/is of account default of .* Move it back\./),
@@ -45,9 +31,7 @@ describe('optty portfolio', () => {
   });
 
   it('has the documented fields in order, amounts as strings, and days in UTC', async () => {
-    const paper = await busyPaper();
-    const {stdout} = await home().asked(['portfolio', '--json'], at(paper.origin));
-    const portfolio = JSON.parse(stdout);
+    const portfolio = await printed('portfolio', await busyPaper());
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
     const sums = {count: expect.any(Number), invested: {USDT: amount}, pl: {USDT: amount}};
@@ -83,9 +67,8 @@ describe('optty portfolio', () => {
     const order = {symbol: card?.currentOptionSymbol, side: 'BUY', size: '2', orderType: 'LIMIT'};
     const price = String(Math.ceil(Number(card?.currentAskPrice) * 1.2));
     await paper.call('POST', '/v1/orders', {...order, price, idempotencyKey: 'held'});
-    const {stdout} = await home().asked(['portfolio', '--json'], at(paper.origin));
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
-    const {positions} = JSON.parse(stdout);
+    const {positions} = await printed('portfolio', paper);
     expect(Object.keys(positions[0])).toEqual(
       'asset type strike expiry positionId net averageCost ask openPl realizedPl fees working complete'.split(
         ' ',
@@ -106,11 +89,11 @@ describe('optty portfolio', () => {
 
   it('has the payoff at expiry of what is held on one underlying', async () => {
     const paper = await busyPaper();
-    const run = (...args: string[]) => home().asked(['portfolio', '--payoff', ...args], at(paper.origin));
+    const run = (...args: string[]) => home().asked(['portfolio', '--payoff', ...args], at(paper));
     const [found, ...others] = JSON.parse((await run('btc', '--json')).stdout);
     expect(Object.keys(found)).toEqual('asset expiry legs breakEvens maxLoss maxGain notDrawn'.split(' '));
     expect([found.asset, others]).toEqual(['BTC', []]);
-    const [missing] = [await run('NONE')];
+    const missing = await run('NONE');
     expect([missing.code, missing.stderr]).toEqual([
       3,
       'optty: --payoff: nothing of "NONE" is held; held: BTC.\n',
@@ -119,7 +102,7 @@ describe('optty portfolio', () => {
 
   it('prints the same figures as tables on a terminal', async () => {
     const paper = await busyPaper();
-    const terminal = home().onTerminal(['portfolio'], at(paper.origin), {columns: 100, rows: 60});
+    const terminal = home().onTerminal(['portfolio'], at(paper), {columns: 100, rows: 60});
     await terminal.exit;
     const screen = terminal.screen();
     expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);
@@ -140,8 +123,8 @@ describe('optty portfolio', () => {
 
   it('says what is missing if a row cannot be read, and exits with 6', async () => {
     const paper = await busyPaper();
-    const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));
-    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
+    const front = await before(paper, body => body.replace('"id":"', '"identity":"'));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(front));
     expect(code).toBe(6);
     expect(JSON.parse(stderr)).toEqual({
       error: {kind: 'partial', message: 'PARTIAL: 1 record of easy-options cannot be read', exitCode: 6},
@@ -154,8 +137,8 @@ describe('optty portfolio', () => {
     const row = (id: number) =>
       `{"id":"${id}","status":"ACTIVE","investmentCurrency":"USDT","investmentAmount":1}`;
     const first = `{"content":[${Array.from({length: 100}, (_, id) => row(id + 1)).join(',')}],"totalElements":150}`;
-    const {origin} = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
-    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
+    const front = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(front));
     expect(JSON.parse(stderr).error).toEqual({
       kind: 'partial',
       message: expect.stringMatching(/^PARTIAL: 100 of 150 records of easy-options\neasy-options: .*500/),
@@ -171,10 +154,8 @@ describe('optty portfolio', () => {
 
   it('reads smaller pages if the service refuses large ones', async () => {
     const paper = await busyPaper();
-    const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
-    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout)).toMatchObject({
+    const front = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
+    expect(await printed('portfolio', front)).toMatchObject({
       partial: false,
       unlistedFills: 0,
       currencies: {USDT: {open: {count: 2}}},

@@ -5,16 +5,14 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {type Journal, openJournal} from '../../../src/core/journal/journal.ts';
 import {leaseOf} from '../../../src/core/journal/lease.ts';
 import {journalPath} from '../../../src/core/journal/place.ts';
-import {JournalError} from '../../../src/core/journal/problem.ts';
 import type {StatusNote} from '../../../src/core/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {busyPaper} from '../busy-paper.ts';
-import {type Home, home, placesIn} from '../optty.ts';
+import {type Home, home, journalIn, placesIn} from '../optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {
@@ -30,19 +28,25 @@ const file = (folder: string, label = 'main') => journalPath(placesIn(folder), s
 const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, {now});
 
 /** A journal that a dashboard has open. */
-async function journalIn(folder: string, {onTestFinished}: TestContext, label = 'main'): Promise<Journal> {
-  const owner = {places: placesIn(folder), service, label};
-  const given = {path: file(folder, label), owner, host: readHost(process.pid)};
-  const journal = await openJournal(given);
-  if (journal instanceof JournalError) throw journal;
+async function openIn(at: Home, {onTestFinished}: TestContext, label = 'main') {
+  const journal = await journalIn(at, service, {label});
   onTestFinished(() => journal.close());
   return takingControls(journal);
 }
 
-const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
+/** A home, the journal of its profile, and what is asked there. */
+async function begin(test: TestContext) {
+  const at = home(toml, test.onTestFinished);
+  const bound = await openIn(at, test);
+  const line = async () => (await asked(at, ['status', '--line'])).stdout;
+  const json = async () => JSON.parse((await asked(at, ['status', '--json'])).stdout);
+  return {at, bound, line, json};
+}
+
+const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, more: object = {}) =>
   JSON.stringify({
-    ...{at: now - ageMs, by, covered: 0, listLagMs: 10_000},
-    ...{staleAfterMs: 75_000, pl, workingOrders, easyOptions: 0, positions, skewMs: 0},
+    ...{at: now - ageMs, by, covered: 0, listLagMs: 10_000, staleAfterMs: 75_000, pl, workingOrders},
+    ...{easyOptions: 0, positions: 0, skewMs: 0, ...more},
   });
 const by = JSON.stringify(leaseOf(readHost(process.pid)));
 const killed = JSON.stringify({...leaseOf(readHost(process.pid)), startTime: 'earlier'});
@@ -63,58 +67,52 @@ function lost(id: string): Intent {
 /** What is kept is kept every few seconds, so several wait for it at once. */
 describe.concurrent('optty status --line', () => {
   it('prints one line while a dashboard is open: UNKNOWN, HALT and STALE before P/L', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
-    const line = () => asked(at, ['status', '--line']);
-    expect(await line()).toEqual({code: 0, stdout: 'uP/L n/a (no dashboard)\n', stderr: ''});
+    const {bound, line, json} = await begin(test);
+    expect(await line()).toBe('uP/L n/a (no dashboard)\n');
     bound.keep('status', note(1_000, [gain]));
-    expect((await line()).stdout).toBe('uP/L +12.34 USDT\n');
-    bound.keep('status', note(1_000, [], 2, 1));
-    expect((await line()).stdout).toBe('no open Easy Options · 2 orders working · 1 position held\n');
-    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain], 0, 1)), easyOptions: 2}));
-    expect((await line()).stdout).toBe('uP/L +12.34 USDT · 2 Easy Options open · 1 position held\n');
-    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), isPartial: true}));
-    expect((await line()).stdout).toBe('so far · uP/L +12.34 USDT\n');
-    bound.keep('status', JSON.stringify({...JSON.parse(note(21_000, [gain])), isStale: true}));
-    expect((await line()).stdout).toMatch(/^STALE 2\d s · uP\/L \+12.34 USDT\n$/);
+    expect(await line()).toBe('uP/L +12.34 USDT\n');
+    bound.keep('status', note(1_000, [], 2, {positions: 1}));
+    expect(await line()).toBe('no open Easy Options · 2 orders working · 1 position held\n');
+    bound.keep('status', note(1_000, [gain], 0, {positions: 1, easyOptions: 2}));
+    expect(await line()).toBe('uP/L +12.34 USDT · 2 Easy Options open · 1 position held\n');
+    bound.keep('status', note(1_000, [gain], 0, {isPartial: true}));
+    expect(await line()).toBe('so far · uP/L +12.34 USDT\n');
+    bound.keep('status', note(21_000, [gain], 0, {isStale: true}));
+    expect(await line()).toMatch(/^STALE 2\d s · uP\/L \+12.34 USDT\n$/);
     bound.keep('status', note(1_000, [{...gain, isAtAsk: true}]));
-    expect((await line()).stdout).toBe('uP/L at ask +12.34 USDT\n');
+    expect(await line()).toBe('uP/L at ask +12.34 USDT\n');
     const today = [{currency: 'USDT', net: '-6', realized: '-18.34', open: '12.34', isAtWorst: true}];
-    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), unlisted: 1, today}));
-    expect((await line()).stdout).toBe('uP/L +12.34 USDT +1 fill · today -6 USDT net at worst\n');
-    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [])), unlisted: 1, mayHaveFilled: true}));
-    expect((await line()).stdout).toBe('no open Easy Options +1 fill?\n');
+    bound.keep('status', note(1_000, [gain], 0, {unlisted: 1, today}));
+    expect(await line()).toBe('uP/L +12.34 USDT +1 fill · today -6 USDT net at worst\n');
+    bound.keep('status', note(1_000, [], 0, {unlisted: 1, mayHaveFilled: true}));
+    expect(await line()).toBe('no open Easy Options +1 fill?\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(now);
-    expect((await line()).stdout).toBe(
-      '1 UNKNOWN · HALT · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
-    );
-    const {stdout} = await asked(at, ['status', '--json']);
+    expect(await line()).toBe('1 UNKNOWN · HALT · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n');
     const halted = {isHalted: true, haltedBy: expect.stringContaining(`process ${process.pid}`)};
-    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, ...halted});
+    expect(await json()).toMatchObject({unknown: 1, isStale: true, ...halted});
   });
 
   it('counts the canceled orders that none has replaced, if no dashboard may place them yet', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {bound, line, json} = await begin(test);
     const order = {orderId: '7', symbol: 'BTC-C', side: 'BUY', price: '5', size: '1'} as const;
     const then = {...order, kind: 'amend', newPrice: '6', newSize: '1', tradesLagMs: 0} as const;
     const cancel: Intent = {...lost('1'), draft: {...order, kind: 'cancel', then}};
     bound.ask(cancel, unlimited);
     const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved'} as const;
     bound.save(canceled);
-    expect((await asked(at, ['status', '--line'])).stdout).toBe('uP/L n/a (no dashboard)\n');
+    expect(await line()).toBe('uP/L n/a (no dashboard)\n');
     bound.save({...canceled, notReplaced: 'The ask moved.'});
-    expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^1 NOT REPLACED · uP/);
-    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout).canceledNotPlaced).toBe(1);
+    expect(await line()).toMatch(/^1 NOT REPLACED · uP/);
+    expect((await json()).canceledNotPlaced).toBe(1);
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test, 'bob');
+    const bound = await openIn(at, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
@@ -125,7 +123,7 @@ describe.concurrent('optty status --line', () => {
       ...{hasJournal: false, unknown: 0},
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
-    (await journalIn(at.folder, test)).halt.set(now);
+    (await openIn(at, test)).halt.set(now);
     expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^HALT · 1 UNKNOWN in account bob /);
   });
 
@@ -141,7 +139,7 @@ describe.concurrent('optty status --line', () => {
 
   it('says that a journal was moved, and of which account its UNKNOWN are', async test => {
     const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test, 'bob');
+    const bound = await openIn(at, test, 'bob');
     await bound.account.claim(new Set());
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
@@ -163,32 +161,27 @@ describe.concurrent('optty status --line', () => {
   });
 
   it('is STALE as soon as its dashboard is suspended', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {bound, line} = await begin(test);
     const dashboard = spawn('sleep', ['60']);
     test.onTestFinished(() => void dashboard.kill('SIGKILL'));
     const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
-    bound.keep('status', JSON.stringify({...JSON.parse(note(7_000, [gain])), by: renewedBy}));
-    const line = async () => (await asked(at, ['status', '--line'])).stdout;
+    bound.keep('status', note(7_000, [gain], 0, {by: renewedBy}));
     expect(await line()).toBe('uP/L +12.34 USDT\n');
     dashboard.kill('SIGSTOP');
     await test.expect.poll(line).toMatch(/^STALE \d+ s · uP\/L \+12.34 USDT\n$/);
   });
 
   it('says the time of what a dashboard noted whose process has ended', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
-    bound.keep('status', JSON.stringify({...JSON.parse(note(49_000, [], 4)), by: killed}));
-    expect((await asked(at, ['status', '--line'])).stdout).toMatch(
+    const {bound, line, json} = await begin(test);
+    bound.keep('status', note(49_000, [], 4, {by: killed}));
+    expect(await line()).toMatch(
       /^as of \d\d:\d\d:\d\d \((49|5\d) s ago\), its optty has quit · no open Easy Options · 4 orders working\n$/,
     );
-    const {stdout} = await asked(at, ['status', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({hasQuit: true, isStale: true, workingOrders: 4});
+    expect(await json()).toMatchObject({hasQuit: true, isStale: true, workingOrders: 4});
   });
 
   it('counts own writes that the service confirmed after the lists were read', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {bound, line, json} = await begin(test);
     bound.keep('status', note(10_000, [], 1));
     for (const [id, ageMs] of [
       ['1', 15_000],
@@ -197,23 +190,17 @@ describe.concurrent('optty status --line', () => {
       bound.ask(lost(id), unlimited);
       bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: now - ageMs});
     }
-    expect((await asked(at, ['status', '--line'])).stdout).toBe(
-      'no open Easy Options · 1 order working · may not show 1 own write\n',
-    );
-    const quit = {by: killed, listLagMs: 600_000};
-    bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), ...quit}));
-    expect((await asked(at, ['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
-    bound.keep('status', note(10_000, [], 1));
-    expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
+    expect(await line()).toBe('no open Easy Options · 1 order working · may not show 1 own write\n');
+    expect(await json()).toMatchObject({newerWrites: 1});
+    bound.keep('status', note(10_000, [], 1, {by: killed, listLagMs: 600_000}));
+    expect(await line()).toContain(' · may not show 2 own writes\n');
   });
 
   it('counts writes in progress, and as UNKNOWN those of a process that has ended', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {at, bound, line} = await begin(test);
     bound.keep('status', note(1_000, []));
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
-    const line = async () => (await asked(at, ['status', '--line'])).stdout;
     expect(await line()).toBe('1 write in progress · nothing open\n');
     const db = new DatabaseSync(file(at.folder));
     const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
@@ -223,18 +210,15 @@ describe.concurrent('optty status --line', () => {
   });
 
   it('counts the time to the next expiry by the clock of the service', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {bound, line} = await begin(test);
     const expiry = {nextExpiry: now + 4 * 3_600_000 + 30_000, skewMs: 600_000};
-    bound.keep('status', JSON.stringify({...JSON.parse(note(0, [])), ...expiry}));
-    expect((await asked(at, ['status', '--line'])).stdout).toBe(
-      'no open Easy Options · next expiry 3h 50m\n',
-    );
+    bound.keep('status', note(0, [], 0, expiry));
+    expect(await line()).toBe('no open Easy Options · next expiry 3h 50m\n');
   });
 
   it('names an UNKNOWN of another service', async test => {
     const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const bound = await openIn(at, test);
     await bound.account.claim(new Set());
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
@@ -248,14 +232,13 @@ describe.concurrent('optty status --line', () => {
       `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
       test.onTestFinished,
     );
-    (await journalIn(at.folder, test)).keep('status', note(0, [gain]));
+    (await openIn(at, test)).keep('status', note(0, [gain]));
     expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe('no journal\n');
   });
 
   it('prints a currency as a plain word that tmux does not expand', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await journalIn(at.folder, test);
+    const {bound, line} = await begin(test);
     const hostile = [
       '#[fg=black]',
       '#{p2000000000:x}',
@@ -267,16 +250,10 @@ describe.concurrent('optty status --line', () => {
       'ÄÖ',
     ];
     const currencies = [...hostile, 'USDT', 'st-ETH.e_2', ''];
-    bound.keep(
-      'status',
-      note(
-        0,
-        currencies.map(currency => ({...gain, currency})),
-      ),
-    );
-    const {stdout} = await asked(at, ['status', '--line']);
+    const gainsIn = currencies.map(currency => ({...gain, currency}));
+    bound.keep('status', note(0, gainsIn));
     const gains = [...hostile.map(() => ' ?'), ' USDT', ' st-ETH.e_2', ''];
-    expect(stdout).toBe(`${gains.map(named => `uP/L +12.34${named}`).join(' · ')}\n`);
+    expect(await line()).toBe(`${gains.map(named => `uP/L +12.34${named}`).join(' · ')}\n`);
   });
 
   it('reports a missing journal, and fails if the file is not a journal', async test => {
@@ -319,7 +296,7 @@ describe.concurrent('optty status --all-profiles', () => {
 
   it('prints a line for each profile behind its name, whatever the environment names', async test => {
     const at = home(two, test.onTestFinished);
-    const journal = await journalIn(at.folder, test);
+    const journal = await openIn(at, test);
     journal.keep('status', note(1_000, [gain], 2));
     const env = {OPTTY_BASE_URL: 'https://other.example', OPTTY_TOKEN: 'of-the-other'};
     const {code, stdout} = await at.optty(['status', '--all-profiles'], env);
