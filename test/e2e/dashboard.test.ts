@@ -208,15 +208,6 @@ describe('the dashboard', () => {
     expect(await screen.exit).toEqual({code: 0, signal: undefined});
     // Some thirty screens are waited for, beside other tests.
   });
-
-  it('restores the terminal and leaves no colour or mode behind', async () => {
-    const {screen} = await start(80, 24);
-    screen.press('q');
-    await screen.exit;
-    expect(screen.emulator.buffer.active.type).toBe('normal');
-    expect(screen.transcript).toContain('\x1b[?1049l');
-    expect(screen.transcript).toContain('\x1b[?25h');
-  });
 });
 
 /** A limit order for the first card's option, at a price made from its ask. */

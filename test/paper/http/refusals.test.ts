@@ -95,9 +95,4 @@ describe('a connection', () => {
         .match(/HTTP\/1\.1 \d+/g),
     ).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
-
-  it('gets a 413 for a body that is too large', async () => {
-    const answer = await paper.call('POST', '/v1/orders', 'x'.repeat(3_000_000));
-    expect(answer).toMatchObject({status: 413, json: {error: 'REQUEST_TOO_LARGE'}});
-  });
 });
