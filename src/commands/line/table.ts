@@ -39,7 +39,7 @@ const day: ArgumentEntry = {
 const config = option('--config FILE', 'configuration file instead of the usual one');
 const noColor = screenSettings.color.flag;
 const ascii = screenSettings.ascii.flag;
-export const json = option('--json', 'print JSON with exact ids and decimals');
+const json = option('--json', 'print JSON with exact ids and decimals');
 const allProfiles = option('--all-profiles', 'for each profile of the configuration file, side by side');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 
