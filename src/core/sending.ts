@@ -26,7 +26,7 @@ type SendingWorld = {
   readonly halted: string | undefined;
 };
 
-export function beginAttempt(
+export function commitAttempt(
   {now, send, journal, halted}: Omit<SendingWorld, 'after'>,
   intent: Intent,
   by: Attempt['by'],
@@ -102,7 +102,7 @@ function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   return {halted: halt && haltedReason(halt), standing: beside};
 }
 
-export function endAttempt(
+export function commitOutcome(
   {now, send, journal, after}: Omit<SendingWorld, 'halted'>,
   {id: intentId}: Intent,
   begun: Attempt,

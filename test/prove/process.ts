@@ -11,7 +11,7 @@ import type {Attempt} from '../../src/core/intents/outcome.ts';
 import {updateIntents} from '../../src/core/intents/update.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
-import {beginAttempt} from '../../src/core/sending.ts';
+import {commitAttempt} from '../../src/core/sending.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {
   createControlsEffects,
@@ -159,7 +159,7 @@ function processOf(stage: Stage, index: number): Process {
       ofIntents.journalAsk(command, desk);
     },
     attempt({intent, by}) {
-      const begun = beginAttempt({now, send, journal, halted: stateOf().intents.halted}, intent, by);
+      const begun = commitAttempt({now, send, journal, halted: stateOf().intents.halted}, intent, by);
       if (begun !== undefined) leave(stage, index, intent, begun);
     },
     watch(command, desk) {

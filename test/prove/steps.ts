@@ -3,7 +3,7 @@ import {haltEnds} from '../../src/core/halt/halt.ts';
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
-import {endAttempt, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
+import {commitOutcome, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
 import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {factsNow} from '../../src/desk/order/gate-now.ts';
@@ -158,7 +158,7 @@ function leave(stage: Stage, index: number, number: number): void {
     if (asks === undefined && heldBack !== undefined && holdsBack(heldBack)) {
       withoutCall(stage, index, call);
       const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));
-      return endAttempt(process, intent, {...begun, startedAt: process.now()}, {outcome});
+      return commitOutcome(process, intent, {...begun, startedAt: process.now()}, {outcome});
     }
     checkHolder(stage, index, intent);
     checkLeaving(stage, call, process.now());
@@ -178,7 +178,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
   const outcome = what === 'answer' ? call.answer : faults[what];
   if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');
-  inProcess(stage, index, process => endAttempt(process, call.intent, call.begun, {outcome}));
+  inProcess(stage, index, process => commitOutcome(process, call.intent, call.begun, {outcome}));
 }
 
 /** After these nobody knows whether the request is on its way still. */

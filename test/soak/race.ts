@@ -20,7 +20,7 @@ import type {PlaceDraft} from '../../src/core/intents/kinds/place.ts';
 import {ordersAnswered} from '../../src/core/intents/outcome.ts';
 import type {Journal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
-import {beginAttempt, endAttempt, perform, whyUnsent} from '../../src/core/sending.ts';
+import {commitAttempt, commitOutcome, perform, whyUnsent} from '../../src/core/sending.ts';
 import {unlimited} from '../core/limits/knows.ts';
 import {openOwn} from '../helpers/journal.ts';
 
@@ -81,11 +81,11 @@ async function sendOne(
 ): Promise<void> {
   const world = {journal, now, send: () => {}, after: setTimeoutOf, halted: undefined};
   const sending = become(intent, 'SENDING', '', now());
-  const begun = decided(() => beginAttempt(world, sending, 'user'));
+  const begun = decided(() => commitAttempt(world, sending, 'user'));
   if (begun === undefined) return;
   const known = {halted: undefined, knows: {...unlimited, now: now()}};
   const holdBack = () => whyUnsent(known, journal, sending, begun, now());
-  endAttempt(world, sending, begun, await perform(client, sending, {holdBack}));
+  commitOutcome(world, sending, begun, await perform(client, sending, {holdBack}));
 }
 
 const setTimeoutOf = (ms: number, then: () => void) => void setTimeout(then, ms);

@@ -125,21 +125,21 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
      */
     ask: (intent: Intent, knows: Knows) =>
       (reducesRisk(amendOf(intent.draft) ?? intent.draft) ? writing : sparing)(() =>
-        ask(bound, intent, knows),
+        insertAsked(bound, intent, knows),
       ),
     /** Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
-      const epoch = writing(() => beginAttempt(bound, intent, attempt));
+      const epoch = writing(() => insertAttempt(bound, intent, attempt));
       if (epoch !== undefined) counter.note();
       return epoch;
     },
     /** A fact: a process that has lost the controls may write it too, once. */
-    endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
+    endAttempt: (intentId: string, attempt: Attempt) => writing(() => keepOutcome(db, intentId, attempt)),
     /**
      * Without the controls, only the outcomes of its attempts are kept. `behind`: nothing ends while an outcome
      * is not known to who decides, and what has ended stays so. `taken`: its record has ended another one.
      */
-    save: (intent: Intent) => save(bound, intent),
+    save: (intent: Intent) => keepState(bound, intent),
     /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
     kept: (intentId: string) => reading(() => kept(bound, intentId)),
     /** Unresolved ones and those of two days, oldest first; the same array until a process writes. */
@@ -191,7 +191,7 @@ type AskResult =
   | {readonly kind: 'asked'; readonly intent: Intent}
   | {readonly kind: 'locked'; readonly by: string};
 
-function ask(bound: Binding, intent: Intent, knows: Knows): AskResult {
+function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
   requireControls(bound);
   refuseHeld(bound, intent, knows);
   // Else its order could leave the market for nothing.
@@ -229,7 +229,7 @@ function isReplaced({db}: Binding, cancelId: string): boolean {
  * outcomes are known, and no halt prevents it.
  * @returns the epoch of the controls under which it is made; undefined if nothing was committed
  */
-function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
+function insertAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
   const {number, by, startedAt} = attempt;
   const {draft} = intent;
   refuseBarred(bound, draft, startedAt.wall);
@@ -247,7 +247,7 @@ function beginAttempt(bound: Binding, intent: Intent, attempt: Attempt): number 
   return epoch;
 }
 
-function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void {
+function keepOutcome(db: DatabaseSync, intentId: string, attempt: Attempt): void {
   const {number, startedAt, result} = attempt;
   if (result === undefined) return;
   if (attempt.isUnsteady) forgetOffset(db, intentId, attempt);
@@ -303,9 +303,9 @@ function kept(bound: Binding, intentId: string): Intent | undefined {
 }
 
 /** An attempt is a fact, and a state a decision: only who has the controls decides. */
-function save(bound: Binding, intent: Intent): SaveResult {
+function keepState(bound: Binding, intent: Intent): SaveResult {
   const made = bound.writing(() => {
-    for (const attempt of intent.attempts) endAttempt(bound.db, intent.id, attempt);
+    for (const attempt of intent.attempts) keepOutcome(bound.db, intent.id, attempt);
     const seen = controlsIn(bound);
     if (seen.is !== 'ours') return {refused: whyViewing(seen)};
     return isResolved(intent) && isBehind(bound, intent) ? 'behind' : settle(bound, intent);

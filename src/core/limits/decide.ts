@@ -1,19 +1,8 @@
 import {age, clockDoubtMs, type Moment, oldestOf} from '../../account/model/moment.ts';
-import {
-  type AmountByCurrency,
-  type Guardrails,
-  type Limits,
-  minuteMs,
-  paneNames,
-} from '../../account/model/vocabulary.ts';
+import {type AmountByCurrency, type Limits, minuteMs} from '../../account/model/vocabulary.ts';
 import {ownZone, startOfDay} from '../../account/portfolio/days.ts';
-import {madeIn, madeNothing, premiumsOf} from '../../account/portfolio/made.ts';
-import {
-  type Position,
-  positionsIn,
-  premiumPaid,
-  settlementUnknown,
-} from '../../account/portfolio/positions.ts';
+import {madeIn, madeNothing} from '../../account/portfolio/made.ts';
+import {type Position, positionsIn} from '../../account/portfolio/positions.ts';
 import {
   contractKey,
   fillsByOrder,
@@ -21,14 +10,11 @@ import {
   leftOf,
   unfilledOf,
 } from '../../account/resources/arithmetic.ts';
-import {rounded} from '../../account/resources/figures.ts';
 import {isWorking} from '../../account/resources/orders.ts';
-import {amountWords, asItCame, counted} from '../../account/words/text.ts';
-import {ownClock} from '../../account/words/times.ts';
-import {add, compare, isNegative, isZero, magnitude, negate, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, isNegative, isZero, magnitude, negate, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {type Exposure, exposureOf} from './exposure.ts';
-import {addedTo, isAllKnown, type Load, type Measure, measuresOf, roomIn, used} from './measures.ts';
+import {addedTo, type Load, type Measure, measuresOf, used} from './measures.ts';
 import {
   type AccountStanding,
   countsUntil,
@@ -39,6 +25,18 @@ import {
   type SeenAccount,
   shownWithinMs,
 } from './pending.ts';
+import {
+  beyondLeftWords,
+  beyondWords,
+  type DayLoss,
+  exitsPass,
+  type Left,
+  lossWords,
+  nonePasses,
+  rateWords,
+  unreadWords,
+  type WritesLately,
+} from './words.ts';
 
 /**
  * The reason to refuse a write, with its numbers; undefined if it is allowed. The first rule that objects
@@ -84,9 +82,6 @@ export function whyOldMeasures(knows: Knows): string | undefined {
 
 /** Limits without exposure: once reached, they stop every write that adds risk. */
 export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
-type WritesLately = NonNullable<ReturnType<typeof rateIn>>;
-/** A profit is a negative loss. */
-type DayLoss = ReturnType<typeof dayLossesIn>[number];
 
 /** The day's loss is missing before the first complete read. */
 export function gatesNow({limits, read, now}: Knows, standing: AccountStanding): Gates {
@@ -138,7 +133,11 @@ function measuresIn(
 }
 
 /** The journal counts every opening and order but those that were not sent. */
-function rateIn({maxWritesPerMinute: most}: Limits, {writes}: AccountStanding, now: Millis) {
+function rateIn(
+  {maxWritesPerMinute: most}: Limits,
+  {writes}: AccountStanding,
+  now: Millis,
+): WritesLately | undefined {
   if (most === undefined) return undefined;
   const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);
   const lately = recent.length;
@@ -154,7 +153,7 @@ function dayLossesIn(
   {zone: kept}: AccountStanding,
   {rows, wall}: SeenAccount,
   of?: 'also where nothing was closed',
-) {
+): readonly DayLoss[] {
   if (maxDayLoss === undefined) return [];
   const zone = kept ?? ownZone(wall);
   const given = {easyOptions: rows.easyOptions.rows, positions: positionsIn(rows), now: wall};
@@ -193,7 +192,6 @@ export function whyNotReducing(
 }
 
 type Reducing = OrderPending & {readonly reduces?: string | undefined};
-type Left = {readonly left: Decimal; readonly net: Decimal};
 
 /** The size of the position less what working and unresolved orders may take off it. */
 export function leftToReduce(
@@ -263,160 +261,3 @@ function pendingAgainst(of: Reducing, read: SeenAccount, {pending}: AccountStand
 /** An order without a position id may be of any position. */
 const isAgainst = ({side, positionId}: OrderPending, of: Reducing) =>
   side === of.side && (positionId === undefined || positionId === of.positionId);
-
-function beyondLeftWords({left, net}: Left, size: Decimal): string {
-  const taken = subtract(magnitude(net), left);
-  const others = isZero(taken) ? '' : `: working or unresolved orders take ${amountWords(taken)}`;
-  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel or resolve them first.';
-  return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. ${out}`;
-}
-
-/** The way out while a limit or the halt blocks new risk. */
-const exitsPass = 'Reducing orders pass: close a position.';
-const nonePasses = 'No order is proved to reduce a position: cancel, or change max_open_notional.';
-
-/** Times of the service, as the profile wants them. */
-type ClockWords = (at: Millis) => string;
-
-const clockOf =
-  ({times = 'local', read}: Knows): ClockWords =>
-  at =>
-    ownClock({settings: {times}}, at + (read?.skewMs ?? 0));
-
-/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
-function beyondWords(measure: Measure, added: Decimal, knows: Knows): string {
-  const {waiting} = knows;
-  const {open, left, pending, limit} = measure;
-  const would = add(used(measure), added);
-  const parts = [
-    `${amountWords(open)} open`,
-    ...(isZero(left) ? [] : [`${amountWords(left)} off the list, may have filled`]),
-    ...(isZero(pending) ? [] : [`${amountWords(pending)} pending`]),
-    `${amountWords(added)} now${waiting === undefined ? '' : ' (the old order may fill too)'}`,
-  ];
-  const of = `${amountWords(limit)}${currencyWords(measure)}`;
-  const head = isAllKnown(measure) ? 'would be' : 'would be up to';
-  const way = (waiting && waitingWords(measure, waiting)) ?? wayOut(measure, added, clockOf(knows));
-  return `Open ${nameOf(measure)} ${head} ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${way}`;
-}
-
-/** A longer wait of the amend may be enough: the old order does not count then. */
-function waitingWords(measure: Measure, {added, waitMs}: NonNullable<Knows['waiting']>): string | undefined {
-  const would = add(used(measure), addedTo(measure, added));
-  if (compare(would, measure.limit) > 0) return undefined;
-  return `With amend_wait = ${waitMs / 1_000} in the profile it would be ${amountWords(would)}.`;
-}
-
-/** If only the worst case is beyond the limit, time or a resolved write helps, and nothing that is closed. */
-function wayOut(measure: Measure, added: Decimal, clock: ClockWords): string {
-  const {open, limit, until} = measure;
-  if (compare(add(open, added), limit) <= 0)
-    return until === undefined
-      ? `${amountWords(open)} is known: the rest is in doubt. Resolve what is UNKNOWN, or wait for its answer.`
-      : `Only ${amountWords(open)} is known to be open: the reads show the rest by ${clock(until)}. Try again then.`;
-  const least = isAllKnown(measure) ? '' : 'at least ';
-  const left = `${least}${amountWords(roomIn(measure))} left`;
-  if (!isZero(open)) return `${left}: close or cancel for more.`;
-  return isZero(limit) ? 'This limit allows none.' : `${left}: reduce the amount.`;
-}
-
-function nameOf({what, underlying}: Measure): string {
-  const name = what === 'count' ? 'Easy Options' : what;
-  return underlying === undefined ? name : `${name} in ${asItCame(underlying)}`;
-}
-
-/** A sum, as the screen has money. */
-const sumWords = (sum: Decimal, currency: string | undefined) => amountWords(rounded(sum, currency) ?? sum);
-
-const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
-
-function rateWords({lately, most, freeInMs}: WritesLately): string {
-  const wait = freeInMs === undefined ? '' : ` Next in ${Math.ceil(freeInMs / 1_000)} s.`;
-  return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}`;
-}
-
-function lossWords(of: DayLoss): string {
-  const {loss, most, currency, zone} = of;
-  const lost = sumWords(loss, currency);
-  const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}`;
-  return `${head}${includesWords(of)}. New risk blocked. ${exitsPass}`;
-}
-
-function includesWords({unsettled, without, currency}: DayLoss): string {
-  const parts = [
-    ...(unsettled.length === 0 ? [] : [unsettledWords(unsettled, currency)]),
-    ...(without === 0 ? [] : [`${counted(without, 'Easy Option')} unpriced: counted as lost`]),
-  ];
-  return parts.map(each => `. ${each}`).join('');
-}
-
-/** `Includes 14.73 for 1 expired, settlement unknown` */
-function unsettledWords(unsettled: readonly Position[], currency: string): string {
-  const long = unsettled.filter(each => premiumPaid(each) !== undefined);
-  const paid = premiumsOf(long);
-  const shorts = unsettled.length - long.length;
-  const included = `Includes ${sumWords(paid, currency)} for ${long.length} ${settlementUnknown}`;
-  return [
-    ...(long.length === 0 ? [] : [included]),
-    ...(shorts === 0 ? [] : [`${shorts} short ${settlementUnknown}: not counted`]),
-  ].join('. ');
-}
-
-const inCurrency = (amount: Decimal, currency: string) =>
-  currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
-
-function unreadWords({failing, now}: Knows, began: Moment | undefined): string {
-  const failed =
-    failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneNames[pane].title).join(', ')}.`;
-  return began === undefined
-    ? `Not yet: the account is being read.${failed} Try again in a few seconds.`
-    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} It is read again: retry in a few seconds.`;
-}
-
-/** `250 of 5,000 USDT`: what is left afterwards. */
-export function leavesWords(measure: Measure, added: Decimal): string {
-  const left = roomIn({...measure, open: add(measure.open, added)});
-  const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
-  const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
-  const of = `${sumWords(left, measure.currency)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
-  const least = isAllKnown(measure) ? of : `at least ${of}`;
-  return measure.underlying === undefined ? least : `${least} in ${asItCame(measure.underlying)}`;
-}
-
-/** `notional: 0 left of 1,000, 524.47 known, up to 1,731.47 until 10:41:52`; else `60 used`. */
-export function usedWords(measure: Measure, clock: ClockWords): string {
-  const {open, limit, currency, until} = measure;
-  const most = sumWords(used(measure), currency);
-  const of = isAllKnown(measure)
-    ? `${most} used`
-    : `${sumWords(open, currency)} known, up to ${most} until ${until === undefined ? 'no write is in doubt' : clock(until)}`;
-  const left = `${sumWords(roomIn(measure), currency)} left of ${amountWords(limit)}${currencyWords(measure)}`;
-  return `${nameOf(measure)}: ${left}, ${of}`;
-}
-
-/** `writes: 7 left of 10 in a minute`. */
-export function usedRateWords({lately, most}: WritesLately): string {
-  return `writes: ${Math.max(0, most - lately)} left of ${most} in a minute`;
-}
-
-/** `daily loss: 488 left of 500 USDT, 12 lost today`. */
-export function usedLossWords(of: DayLoss): string {
-  const {loss, most, currency} = of;
-  const lost = compare(loss, '0') > 0 ? loss : '0';
-  const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
-  const room = `${sumWords(left, currency)} left of ${inCurrency(most, currency)}`;
-  return `daily loss: ${room}, ${sumWords(lost, currency)} lost today${includesWords(of)}`;
-}
-
-export function limitWords({
-  maxInvestment,
-  maxNotional,
-  allowedUnderlyings,
-}: Guardrails): Readonly<Record<'opening' | 'order' | 'underlyings', string>> {
-  return {
-    opening: maxInvestment === undefined ? '' : `max ${amountWords(maxInvestment)} per position`,
-    order: maxNotional === undefined ? '' : `max ${amountWords(maxNotional)} per order`,
-    underlyings:
-      allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} only`,
-  };
-}

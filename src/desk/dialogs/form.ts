@@ -7,7 +7,7 @@ import {activityId} from '../../core/events/writes.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
 import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
-import {limitWords} from '../../core/limits/decide.ts';
+import {limitWords} from '../../core/limits/words.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
 import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen, symbolsSeen} from '../feeds/prices.ts';

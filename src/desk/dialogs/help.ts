@@ -1,6 +1,6 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
-import {limitWords} from '../../core/limits/decide.ts';
+import {limitWords} from '../../core/limits/words.ts';
 import {atTop, type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';

@@ -10,7 +10,7 @@ import type {BoundJournal} from '../../core/journal/journal.ts';
 import {JournalError, orRefused} from '../../core/journal/problem.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
-import {beginAttempt, endAttempt, overtaken, perform, whyUnsent} from '../../core/sending.ts';
+import {commitAttempt, commitOutcome, overtaken, perform, whyUnsent} from '../../core/sending.ts';
 import type {Desk} from '../desk.ts';
 import type {CommandOf} from '../messages.ts';
 import {factsNow} from '../order/gate-now.ts';
@@ -56,8 +56,8 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   return {
     journalAsk: command => journalAsk(world, command),
     attempt: ({intent, by}) => void attempt(world, intent, by),
-    record: ({intent}) => save(world, intent, {type: 'recorded', intentId: intent.id}),
-    claim: ({intent}) => save(world, intent, {type: 'claimed', intent}),
+    record: ({intent}) => keepState(world, intent, {type: 'recorded', intentId: intent.id}),
+    claim: ({intent}) => keepState(world, intent, {type: 'claimed', intent}),
     watch() {
       keepAccount(world);
       orSay(world, () => {
@@ -112,7 +112,7 @@ function journalAsk(
 /** No connection opens before the commit. */
 async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
   const {journal} = world;
-  const begun = beginAttempt({...world, halted: world.state().intents.halted}, intent, by);
+  const begun = commitAttempt({...world, halted: world.state().intents.halted}, intent, by);
   if (begun === undefined) return;
   let startedAt = begun.startedAt;
   const holdBack = () => {
@@ -123,7 +123,7 @@ async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): P
   };
   const came = await perform(world.client, intent, {holdBack}, world.service);
   const isUnsteady = !isSteady(begun.startedAt, startedAt);
-  endAttempt(world, intent, {...begun, startedAt, isUnsteady}, came);
+  commitOutcome(world, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
 /** Outcomes that the former holder of the controls journaled after we took them. */
@@ -141,7 +141,7 @@ function tellLate({state, journal, send}: IntentWorld): void {
   }
 }
 
-function save(world: IntentWorld, intent: Intent, saved: IntentSent): void {
+function keepState(world: IntentWorld, intent: Intent, saved: IntentSent): void {
   const {journal, send, lookForControls} = world;
   const intentId = intent.id;
   try {

@@ -17,9 +17,10 @@ import {type Draft, kindOf, reducesRisk, type WriteDraft} from '../../core/inten
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {knownBefore} from '../../core/intents/known.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
-import {gatesNow, leavesWords, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
+import {gatesNow, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
+import {leavesWords} from '../../core/limits/words.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
 import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed} from '../feeds/last-read.ts';

@@ -4,7 +4,7 @@ import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {counted, nothing, signed} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
-import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/decide.ts';
+import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/words.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';

@@ -2,9 +2,10 @@ import {describe, expect, it} from 'vitest';
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
 import {ownZone} from '../../../src/account/portfolio/days.ts';
 import {ownClock} from '../../../src/account/words/times.ts';
-import {measuresNow, usedWords, whyBeyond} from '../../../src/core/limits/decide.ts';
+import {measuresNow, whyBeyond} from '../../../src/core/limits/decide.ts';
 import type {Load} from '../../../src/core/limits/measures.ts';
 import type {AccountStanding, SeenAccount} from '../../../src/core/limits/pending.ts';
+import {usedWords} from '../../../src/core/limits/words.ts';
 import {later, start} from '../intents/attempts.ts';
 import {
   card,

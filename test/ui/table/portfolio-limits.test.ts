@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {serviceClock} from '../../../src/core/intents/clock.ts';
-import {usedWords} from '../../../src/core/limits/decide.ts';
+import {usedWords} from '../../../src/core/limits/words.ts';
 import {limitsNow} from '../../../src/desk/order/gate-now.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../src/ui/table/portfolio-block.ts';
 import {option, standing} from '../../core/limits/account.ts';
