@@ -1,5 +1,5 @@
 import {age as ageSince, oldestOf} from '../../account/model/moment.ts';
-import {isFeedPane, type Tone} from '../../account/model/vocabulary.ts';
+import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
@@ -22,95 +22,111 @@ import {briefLine, briefPortfolio, showsGains} from '../table/portfolio-brief.ts
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
-export const headWords = (state: State) =>
-  [...places(state), ...readOnly(state), ...clockOf(state)].map(({text}) => text.trim());
+/** `drops`: where the screen is narrow; of those on the left the last ones go, and never the first. */
+type Fact = Line[number] & {
+  readonly side?: 'left' | 'right';
+  readonly isSaid?: true;
+  /** Shown as far as there is room. */
+  readonly whole?: string;
+  readonly drops?: 'early' | 'late';
+};
 
-function places(state: State): Line {
-  return [
-    environment(state),
-    {text: cut(sanitize(state.settings.host), 40), tone: 'strong'},
-    ...partly(accountOf(state, 32), '', 'plain'),
-  ];
-}
-
-function accountOf({settings, link}: State, cells: number): string {
+/** Every fact of the header, from the left. */
+function factsOf(state: State): readonly Fact[] {
+  const {settings, link, way} = state;
   const id = link.accountId === undefined ? '' : ` #${link.accountId}`;
-  return cutBeforeNumber(sanitize(settings.account + id), cells);
-}
-
-function readOnly(state: State): Line {
-  const waiting = proposalsWaiting(state).length;
-  const mayNot = state.settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '';
-  return [
-    ...partly(waiting === 0 ? '' : `${waiting} PROPOSED`, '', 'accent'),
-    ...partly(mayNot, '', 'warning'),
-  ];
-}
-
-/** `CLOCK -30m`: this machine is half an hour behind the service. */
-function clockOf(state: State): Line {
-  const ms = -skewMs(state);
-  if (ms === 0) return [];
-  // It is measured to a second: half an hour must not show as 29 minutes.
-  const unit = Math.abs(ms) < 120_000 ? 1 : 60_000;
-  const off = seconds(Math.round(Math.abs(ms) / unit) * unit).replace(' ', '');
-  return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${off}`, tone: 'warning'}];
-}
-
-type Layout = readonly [left: Line, money: string, right: Line];
-
-/** The fullest layout that fits. The environment and the data's age always stay. */
-export function headerLine(state: State): Line {
-  const [all, age, answerMs] = [places(state), ageOf(state), slowAnswer(state.way)];
-  const {money, next} = briefPortfolio(state);
+  const account = sanitize(settings.account + id);
+  const {length: proposed} = proposalsWaiting(state);
+  const mayNot = settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '';
+  const answerMs = slowAnswer(way);
+  const answers = answerMs === undefined ? '' : `you ${latency(answerMs - 1)}`;
+  const age = ageOf(state);
   // The latency means nothing while no answer comes.
-  const service = age.tone === 'stale' ? retryOf(state) : partly(latency(state.link.latencyMs), '', 'dim');
-  const terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
-  const always = [...readOnly(state), ...clockOf(state), age];
-  const leftOf = (count: number, product = ''): Line => [
+  const service = age.tone === 'stale' ? retryWords(state) : latency(link.latencyMs);
+  const all: readonly Fact[] = [
+    {side: 'left', isSaid: true, ...environment(state)},
+    {side: 'left', isSaid: true, text: cut(sanitize(settings.host), 40), tone: 'strong'},
+    {side: 'left', isSaid: true, text: cutBeforeNumber(account, leastWhole), whole: account},
+    {side: 'right', isSaid: true, text: proposed === 0 ? '' : `${proposed} PROPOSED`, tone: 'accent'},
+    {side: 'right', isSaid: true, text: mayNot, tone: 'warning'},
+    {side: 'right', isSaid: true, text: clockWords(state), tone: 'warning'},
+    // Speech says it with the rows.
+    {side: 'right', ...age},
+    {side: 'right', drops: 'early', text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
+    {side: 'right', drops: 'late', text: answers, tone: 'warning'},
+  ];
+  return all.filter(({text}) => text !== '');
+}
+
+export const headWords = (state: State) =>
+  factsOf(state).flatMap(({isSaid, text}) => (isSaid ? text.trim() : []));
+
+const leastWhole = 32;
+
+type Layout = readonly [left: readonly Fact[], money: string, right: Line];
+
+/** The fullest layout that fits. */
+export function headerLine(state: State): Line {
+  const facts = factsOf(state);
+  const {money, next} = briefPortfolio(state);
+  const all = facts.filter(({side}) => side === 'left');
+  const leftOf = (count: number, product = ''): readonly Fact[] => [
     {text: ` ${product}`, tone: 'strong'},
     ...apart(all.slice(0, count), ' '),
   ];
-  const rightOf = (...more: readonly Line[]) => apart([...always, ...more.flat()], '  ');
+  const rightWithout = (...gone: readonly Fact['drops'][]) =>
+    apart(
+      facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops)),
+      '  ',
+    );
   const counts = all.map((_, without) => all.length - without);
   const layouts: readonly Layout[] = [
     ...['optty  ', ''].map(
-      (product): Layout => [leftOf(all.length, product), money[0] ?? '', rightOf(service, terminal)],
+      (product): Layout => [leftOf(all.length, product), money[0] ?? '', rightWithout()],
     ),
-    ...counts.flatMap(count => money.map((each): Layout => [leftOf(count), each, rightOf(terminal)])),
-    ...counts.map((count): Layout => [leftOf(count), '', rightOf(terminal)]),
-    ...[...money, ''].map((each): Layout => [leftOf(1), each, rightOf()]),
+    ...counts.flatMap(count => money.map((each): Layout => [leftOf(count), each, rightWithout('early')])),
+    ...counts.map((count): Layout => [leftOf(count), '', rightWithout('early')]),
+    ...[...money, ''].map((each): Layout => [leftOf(1), each, rightWithout('early', 'late')]),
   ];
   const roomIn = ([left, money, right]: Layout) =>
     state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(money && before + money);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightOf()] as const);
+  const fullest =
+    layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightWithout('early', 'late')] as const);
   const [short, brief, right] = fullest;
-  const account = accountOf(state, 32 + roomIn(fullest));
-  const left = short.map(each => (each === all[2] ? {...each, text: account} : each));
+  const left = short.map(({whole, ...each}) => {
+    return whole ? {...each, text: cutBeforeNumber(whole, leastWhole + roomIn(fullest))} : each;
+  });
   const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn([left, each, right]) >= 0);
-  const shown = (brief && soon) || brief;
+  const figures = (brief && soon) || brief;
   return [
     ...left,
-    ...(shown === '' ? [] : [{text: before}, ...briefLine(shown)]),
-    {text: ' '.repeat(Math.max(1, roomIn([left, shown, right]) + 1))},
+    ...(figures === '' ? [] : [{text: before}, ...briefLine(figures)]),
+    {text: ' '.repeat(Math.max(1, roomIn([left, figures, right]) + 1))},
     ...right,
   ];
 }
 
 const before = '   ';
 
-const apart = (parts: Line, between: string): Line =>
-  parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
+const apart = (facts: readonly Fact[], between: string): readonly Fact[] =>
+  facts.flatMap((fact, index) => (index === 0 ? [fact] : [{text: between}, fact]));
 
-function retryOf(state: State): Line {
-  const waitMs = dataInView(state).quietUntil - state.now.mono;
-  return partly(waitMs > 0 ? seconds(Math.ceil(waitMs / 1_000) * 1_000) : '', 'retry in ', 'warning');
+/** `CLOCK -30m`: this machine is half an hour behind the service. */
+function clockWords(state: State): string {
+  const ms = -skewMs(state);
+  if (ms === 0) return '';
+  // It is measured to a second: half an hour must not show as 29 minutes.
+  const unit = Math.abs(ms) < 120_000 ? 1 : 60_000;
+  const off = seconds(Math.round(Math.abs(ms) / unit) * unit).replace(' ', '');
+  return `CLOCK ${ms < 0 ? '-' : '+'}${off}`;
 }
 
-const partly = (text: string, before: string, tone: Tone): Line =>
-  text === '' ? [] : [{text: before + text, tone}];
+function retryWords(state: State): string {
+  const waitMs = dataInView(state).quietUntil - state.now.mono;
+  return waitMs > 0 ? `retry in ${seconds(Math.ceil(waitMs / 1_000) * 1_000)}` : '';
+}
 
-const kept: Record<Fault['kind'], string> = {
+const faultWords: Record<Fault['kind'], string> = {
   credentials: ' NO ACCESS ',
   refused: ' REJECTED ',
   failed: ' SERVER ERROR ',
@@ -124,7 +140,9 @@ function environment({link: {venue}, feeds, pane}: State): Line[number] {
   if (venue === 'PAPER') return {text: ' PAPER ', tone: 'paper'};
   if (venue !== undefined) return {text: ' LIVE ', tone: 'live'};
   const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
-  return fault === undefined ? {text: ' CONNECTING ', tone: 'tab'} : {text: kept[fault.kind], tone: 'danger'};
+  return fault === undefined
+    ? {text: ' CONNECTING ', tone: 'tab'}
+    : {text: faultWords[fault.kind], tone: 'danger'};
 }
 
 /**
