@@ -1,26 +1,10 @@
-import type {Moment} from '../../account/model/moment.ts';
-import {showsAll} from '../../account/model/rows.ts';
-import {flat} from '../../account/words/text.ts';
-import {
-  countLeft,
-  haltState,
-  isHalted,
-  isHaltOver,
-  isUnderWay,
-  leftWords,
-  liftingWord,
-  listedAgain,
-  notEnded,
-} from '../../core/halt/halt.ts';
-import {serviceClock} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {canceledBy, sentKindOf, target} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {oldOrderWords, standingWords, whyApart, whySending, writeMeant} from '../../desk/dialogs/unknown.ts';
-import {isViewer} from '../../desk/holder.ts';
-import {keyApart, keyLabel, labelOf} from '../../desk/key-words.ts';
+import {keyApart, keyLabel} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {inDoubt} from '../../desk/notices.ts';
 import {heightOf} from '../../desk/screen.ts';
@@ -29,16 +13,13 @@ import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LinesOf, type Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
+import {haltBanner} from './halt-banner.ts';
 
 export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
 
 /** Every banner, from the top. Speech has news of one when what it is `about` changes. */
 export const banners: readonly Banner[] = [
-  {
-    shown: haltShown,
-    subjects: () => ['halt'],
-    brief: {begins: 'HALTED: new risk blocked', ends: 'The halt is lifted'},
-  },
+  haltBanner,
   {shown: unknownShown, subjects: ({intents}) => inDoubt(intents).map(({draft}) => target(draft))},
   {shown: unreadShown, subjects: () => []},
 ];
@@ -152,61 +133,3 @@ function waysOut(state: State, first: Intent): Pick<Shown, 'keys' | 'below'> {
 }
 
 const resendWords = {never: 'resend', 'same key': 'resend (same key)', 'until final': 'resend'} as const;
-
-function haltShown(state: State): Shown | undefined {
-  if (!isHalted(state)) return undefined;
-  const text = flat(sanitize(standing(state)));
-  const key = labelOf(state.settings.bindings, 'resume');
-  // Only who has the controls lifts it.
-  const [lifting, end] = isViewer(state)
-    ? ['', '']
-    : [` ${keyApart(key)}, then the word ${liftingWord}, resumes trading`, `  ${key}: ${liftingWord}`];
-  const row = {text, spoken: `${text.replace(/\.$/, '')}.${lifting}`};
-  return {about: haltState(state.halt.record), row, end, below: {text: flat(sanitize(underBanner(state)))}};
-}
-
-/** The word and what is blocked come first: a narrow screen cuts the rest. */
-function standing(state: State): string {
-  const {record, unkept} = state.halt;
-  if (record === undefined)
-    return `HALT NOT SAVED ${serviceClock(state, unkept?.at ?? 0)}: new risk blocked in this dashboard only.`;
-  const {wants, progress, at, by} = record;
-  const blocked = `${haltState(record)}: new risk blocked`;
-  const since = `${blocked} since ${serviceClock(state, at)}`;
-  if (wants === undefined) return `${since} by ${by}.`;
-  const account = `account ${state.settings.account}`;
-  const again = againIn(state);
-  if (again !== undefined)
-    return `HALTED: new risk blocked · ${again} · was ${progress?.word} at ${endOf(state)} · ${account}`;
-  const left = progress && notEnded(record);
-  return left === undefined ? `${since}, ${account}.` : `${blocked} · ${left} · ${account}`;
-}
-
-const endOf = (state: State) => serviceClock(state, state.halt.record?.progress?.at ?? 0);
-
-/** The pane may be filtered: the account's own whole read counts too. */
-function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): string | undefined {
-  const isLater = (read: Moment | undefined) => endSeen !== undefined && (read?.mono ?? 0) > endSeen.mono;
-  const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
-  const {rows, began} = portfolio.rows.orders;
-  return (
-    listedAgain(record, orders, {isLater: isLater(orders.loadedAt), isAll}) ??
-    listedAgain(record, {rows, total: undefined}, {isLater: isLater(began), isAll: true})
-  );
-}
-
-function underBanner(state: State): string {
-  const {record, isFound, work} = state.halt;
-  const key = labelOf(state.settings.bindings, 'halt');
-  const ways = `${key} cancels orders; on request closes Easy Options`;
-  if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
-  if (againIn(state) !== undefined) return `${ways}.`;
-  const left = (record.progress?.left ?? []).map(leftWords);
-  const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
-  if (isUnderWay(record) && isLeft)
-    return [`${key} continues it: nobody carries it out`, ...left.slice(0, 1)].join(' · ');
-  const [first = 'Reading what is left. Halts this machine only.'] = left;
-  if (isHaltOver(record))
-    return `Per this machine's journal and the service's lists at ${endOf(state)}. ${left.join('; ')}`.trimEnd();
-  return left.length > 1 ? `left, 1 of ${countLeft(record)}: ${first}` : first;
-}
