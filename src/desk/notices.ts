@@ -9,10 +9,18 @@ import type {ActivityLine, State} from './state.ts';
 const mostNotices = 50;
 const mostMessages = 500;
 
-const hintMs = 8_000;
-/** Good news stays this long, and at least for `seenMs` if a key is pressed. */
-export const goodMs = 10_000;
-const seenMs = 1_000;
+/** A hint fades after it. */
+const hintStaysMs = 8_000;
+/** Good news stays for it, and an answer to the person comes first. */
+const newsStaysMs = 10_000;
+/** A key takes good news away that has been in view for it. */
+const newsSeenMs = 1_000;
+/** A record that changes together with an own write does not take the place of its result. */
+const ownResultFirstMs = 2_000;
+/** An older message is shown with its time. */
+export const timeShownFromMs = 60_000;
+
+export const isRecent = ({at}: Notice, now: Moment) => age(at, now) < newsStaysMs;
 
 type How = Partial<Omit<Notice, 'id' | 'text' | 'level' | 'at' | 'isHint'>>;
 
@@ -53,12 +61,12 @@ export function note(state: State, text: string, at: Moment): State {
 }
 
 export function fade(state: State, now: Moment): State {
-  const isOld = ({isHint, at}: Notice) => isHint && now.mono - at.mono >= hintMs;
-  return without(withoutGood(state, now, goodMs), isOld);
+  const isOld = ({isHint, at}: Notice) => isHint && now.mono - at.mono >= hintStaysMs;
+  return without(withoutGood(state, now, newsStaysMs), isOld);
 }
 
 /** Speech may come late, so in screen-reader mode time removes no message. */
-export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
+export function withoutGood(state: State, now: Moment, oldMs = newsSeenMs): State {
   if (state.listening !== undefined) return state;
   const {notices} = state;
   const isRead = ({level, stays, at}: Notice) => level === 'good' && !stays && now.mono - at.mono >= oldMs;
@@ -102,13 +110,10 @@ export const inDoubt = (intents: State['intents']): readonly Intent[] => {
 /** A viewer shows no write of another process. */
 export const underWay = ({intents}: State) => (intents.viewing === undefined ? inFlight(intents) : []);
 
-/** A record that changes together with an own write does not take the place of its result. */
-const ownFirstMs = 2_000;
-
 /**
- * The newest answer to the person (the outcome of a write, the reason of a key) comes first for `goodMs`; then
- * a write under way, why the open form is not sent, what stays until it is dismissed, a present fault, and the
- * newest news. A newer danger, or newer news of a record, ends that of an answer.
+ * The newest answer to the person (the outcome of a write, the reason of a key) comes first while it is
+ * recent; then a write under way, why the open form is not sent, what stays until it is dismissed, a present
+ * fault, and the newest news. A newer danger, or newer news of a record, ends that of an answer.
  * Undefined if the line has a write under way. The banner says what is about the halt or its intent.
  */
 export function noticeInView(state: State): Notice | undefined {
@@ -118,7 +123,7 @@ export function noticeInView(state: State): Notice | undefined {
   const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
   const rest =
     others.findLast(({about}) => about === aboutForm) ?? others.findLast(({stays}) => stays) ?? others.at(-1);
-  const answer = others.findLast(each => each.isAnswer && age(each.at, now) < goodMs);
+  const answer = others.findLast(each => each.isAnswer && isRecent(each, now));
   const flying = underWay(state);
   if (answer === undefined || rest === undefined || isEnded(answer, rest))
     return flying.length === 0 ? rest : undefined;
@@ -126,14 +131,15 @@ export function noticeInView(state: State): Notice | undefined {
 }
 
 /** Else a present fault takes the line from the notice in view. */
-export const isBeforeFault = ({level, stays, isOwn, isAnswer, at}: Notice, now: Moment) =>
-  stays ||
-  level === 'danger' ||
-  (level === 'warning' && isOwn) ||
-  ((level === 'warning' || isAnswer) && age(at, now) < goodMs);
+export function isBeforeFault(notice: Notice, now: Moment): boolean {
+  const {level, stays, isOwn, isAnswer} = notice;
+  const isWarning = level === 'warning';
+  if (stays || level === 'danger' || (isWarning && isOwn)) return true;
+  return (isWarning || isAnswer === true) && isRecent(notice, now);
+}
 
 function isEnded(answer: Notice, {id, level, stays, about, at}: Notice): boolean {
-  const isWithIt = answer.isOwn && at.mono - answer.at.mono < ownFirstMs;
+  const isWithIt = answer.isOwn && at.mono - answer.at.mono < ownResultFirstMs;
   return id > answer.id && (level === 'danger' || stays || (about !== undefined && !isWithIt));
 }
 

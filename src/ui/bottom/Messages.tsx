@@ -9,7 +9,7 @@ import {describe} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {labelOf} from '../../desk/key-words.ts';
 import type {Notice} from '../../desk/news.ts';
-import {goodMs, isBeforeFault, noticeInView, underWay} from '../../desk/notices.ts';
+import {isBeforeFault, isRecent, noticeInView, timeShownFromMs, underWay} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
 import {heightOf} from '../../desk/screen.ts';
 import {messageSigns} from '../../desk/signs.ts';
@@ -40,8 +40,8 @@ export function messageLines(state: State, most: number): readonly Line[] {
 /** The answer to a key in a panel that takes all lines: else a refused key would seem dead. */
 export function answerLines(state: State): readonly Line[] {
   const notice = noticeInView(state);
-  const isAnswer = notice !== undefined && age(notice.at, state.now) < goodMs;
-  return isAnswer && isBeforeFault(notice, state.now) ? messageLines(state, 2) : [];
+  if (notice === undefined || !isRecent(notice, state.now)) return [];
+  return isBeforeFault(notice, state.now) ? messageLines(state, 2) : [];
 }
 
 function progressLines(state: State): readonly Line[] {
@@ -92,7 +92,7 @@ function messageOf(state: State) {
   if (notice === undefined) return undefined;
   const {sign, tone} = messageSigns[notice.level];
   // It may come back long after newer ones.
-  const when = age(notice.at, state.now) < 60_000 ? '' : `${serviceClock(state, notice.at.wall)} `;
+  const when = age(notice.at, state.now) < timeShownFromMs ? '' : `${serviceClock(state, notice.at.wall)} `;
   return {tone, text: sign + when + sanitize(noticeWords(state, notice)), others: otherWords(state, notice)};
 }
 
