@@ -111,12 +111,14 @@ export function returnAfterReads(state: State, now: Moment): State {
 }
 
 export function comeBack(state: State, now: Moment): State {
-  const {away} = state;
+  const {away, intents} = state;
   const back: State = {...state, away: undefined};
   if (away === undefined) return back;
-  // Nobody is away while the link is lost: the results of writes were shown.
-  const isShown = ({kind}: ActivityLine) =>
-    kind === 'away' || (kind === 'intent' && away.reason === awayReasons.link);
+  // Nobody is away while the link is lost. After a suspension own writes go on where a person looks.
+  const isSeen =
+    away.reason === awayReasons.link ||
+    (away.reason === awayReasons.suspended && intents.viewing === undefined);
+  const isShown = ({kind}: ActivityLine) => kind === 'away' || (kind === 'intent' && isSeen);
   const missed = state.activity.filter(each => each.at >= away.since.wall && !isShown(each));
   const [last] = missed;
   if (last === undefined) return back;

@@ -395,7 +395,7 @@ describe('missed events', () => {
     );
   });
 
-  it('are not own writes that ended while the link was lost', () => {
+  it('are not own writes that ended while the link was lost, or after a suspension', () => {
     const desk = startDesk().open();
     desk.pass(2_000);
     desk.press('r');
@@ -405,8 +405,11 @@ describe('missed events', () => {
     const line = eventLine(desk.now.wall, 'intent', told);
     const state = {...desk.state, activity: [line]};
     expect(comeBack(state, desk.now).notices).toEqual(state.notices);
-    const suspended = {since: desk.now, reason: awayReasons.suspended};
-    expect(comeBack({...state, away: suspended}, desk.now).notices.at(-1)?.text).toContain('1 event missed');
+    const suspended = {...state, away: {since: desk.now, reason: awayReasons.suspended}};
+    expect(comeBack(suspended, desk.now).notices).toEqual(state.notices);
+    // Another process took the controls meanwhile.
+    const taken = {...suspended, intents: {...state.intents, viewing: 'pts/3 has the controls.'}};
+    expect(comeBack(taken, desk.now).notices.at(-1)?.text).toContain('1 event missed');
   });
 
   it('are not reported if there are none', () => {
