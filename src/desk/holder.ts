@@ -3,7 +3,13 @@ import type {ControlsSeen, Guardrails} from '../account/model/vocabulary.ts';
 import {ownClock} from '../account/words/times.ts';
 import {andThen} from '../core/chain.ts';
 import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
+import {isResolved} from '../core/intents/intent.ts';
+import {target} from '../core/intents/kinds/kinds.ts';
+import {unresolved} from '../core/intents/selectors.ts';
+import {describe, leftUnreplaced} from '../core/intents/words.ts';
+import {announce} from './announce.ts';
 import type {ActionRow} from './dialog.ts';
+import {newsOfDone} from './happened.ts';
 import {labelOf} from './key-words.ts';
 import type {Action} from './keys.ts';
 import {tell} from './notices.ts';
@@ -58,8 +64,28 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
 
 /** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */
 function changeHands(state: State): Step {
+  const handed = new Set([...state.handed, ...unresolved(state.intents).map(({id}) => id)]);
   const intents = {...state.intents, list: [], asking: [], reads: {}, followed: {}, unsaved: undefined};
-  return [{...state, intents, halt: {...state.halt, work: undefined}}, [{type: 'watch'}]];
+  return [{...state, intents, handed, halt: {...state.halt, work: undefined}}, [{type: 'watch'}]];
+}
+
+/** How ended what was under way when the controls changed hands: the life of a write tells it elsewhere. */
+export function tellHanded({handed, ...before}: State, now: Moment): State {
+  const {intents, rounds} = before;
+  const over = intents.list.filter(each => handed.has(each.id) && isResolved(each));
+  const ids = new Set(over.map(({id}) => id));
+  // The new holder carries on what is not over, and tells it as its own.
+  const rest = intents.viewing === undefined ? [] : [...handed].filter(id => !ids.has(id));
+  let state: State = {...before, handed: new Set(rest)};
+  for (const each of over) {
+    const news = leftUnreplaced(each) ? undefined : newsOfDone(each, rounds.reading.rows.trades.rows);
+    const of = {about: target(each.draft), isOwn: true};
+    state =
+      news === undefined
+        ? tell(state, describe(each), 'warning', now, of)
+        : announce(state, [], [news], now)[0];
+  }
+  return state;
 }
 
 export const isViewer = ({intents, settings}: State): boolean =>

@@ -35,8 +35,13 @@ export type News = {
   readonly messages: readonly Notice[];
   /** The last reported stage of the news of each record. */
   readonly told: ReadonlyMap<string, string>;
+  /** The writes that were under way when the controls changed hands. */
+  readonly handed: ReadonlySet<string>;
   readonly unvisited: ReadonlySet<Pane>;
   readonly away?: {readonly since: Moment; readonly reason: string} | undefined;
 };
 
-export const noNews: News = {activity: [], notices: [], messages: [], told: new Map(), unvisited: new Set()};
+export const noNews: News = {
+  ...{activity: [], notices: [], messages: []},
+  ...{told: new Map(), handed: new Set(), unvisited: new Set()},
+};

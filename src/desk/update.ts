@@ -42,7 +42,7 @@ import {
 } from './feeds/rounds.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {happenedSince, takeMissed} from './happened.ts';
-import {takeSeen} from './holder.ts';
+import {takeSeen, tellHanded} from './holder.ts';
 import {keptSince} from './kept.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import {fade, merge, note, tell} from './notices.ts';
@@ -131,7 +131,11 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   told: takeTold,
   resumed: (state, {now}) => resumed(state, now),
   focused: (state, {gained, now}) => [focused(state, gained, now), []],
-  intent: (state, {msg, now}) => tellIntents(state, msg, now),
+  intent: (state, {msg, now}) =>
+    andThen(tellIntents(state, msg, now), next => [
+      msg.type === 'restored' ? tellHanded(next, now) : next,
+      [],
+    ]),
   halt: (state, {msg, now}) => takeHalt(state, msg, now),
   controls: (state, {seen, now}) => takeSeen(state, seen, now),
   proposed: (state, {open, now}) =>

@@ -5,7 +5,7 @@ import {eventLine} from '../../src/core/events/line.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
 import {awayReasons, comeBack} from '../../src/desk/announce.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
-import {card, easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
+import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
 import {onePage, readRound} from '../helpers/rounds.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -417,5 +417,51 @@ describe('missed events', () => {
     desk.send({type: 'focused', gained: false});
     desk.send({type: 'focused', gained: true});
     expect(desk.state.notices).toEqual([]);
+  });
+});
+
+describe('a write that was under way when the controls changed hands', () => {
+  const by = {by: 'pts/3 (process 7)', since: epoch, isReturned: false};
+  const sending = {...lostOrder, state: 'SENDING', reason: ''} as Intent;
+  const ends = [
+    [{...lostOrder, state: 'REJECTED', reason: 'No margin.'}, /^REJECTED: BUY 2 .* No margin\.$/],
+    [
+      {...lostOrder, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', seen: {order: order('9')}},
+      /^WORKING: BUY 2 .* #9$/,
+    ],
+  ] as unknown as readonly (readonly [Intent, RegExp])[];
+  const given = (desk: ReturnType<typeof startDesk>, ...intents: Intent[]) =>
+    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+  const ended = (desk: ReturnType<typeof startDesk>, words: RegExp) =>
+    desk.state.messages.filter(({text}) => words.test(text)).length;
+
+  it.each(ends)('is told by its end where it was asked for: %#', (end, words) => {
+    const desk = startDesk().open();
+    desk.send({type: 'controls', seen: {...by, is: 'ours', epoch: 1}});
+    desk.journal('i1', lostOrder.draft, 'k1');
+    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 2}});
+    given(desk, sending);
+    expect(ended(desk, words)).toBe(0);
+    given(desk, end);
+    given(desk, end);
+    expect(ended(desk, words)).toBe(1);
+    expect(desk.state.notices.at(-1)?.text).toMatch(words);
+  });
+
+  it.each(ends)('is told by who took them, though it had ended by then: %#', (end, words) => {
+    const desk = startDesk().open();
+    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 1}});
+    given(desk, sending);
+    desk.send({type: 'controls', seen: {...by, is: 'ours', epoch: 2}});
+    given(desk, end);
+    expect(ended(desk, words)).toBe(1);
+  });
+
+  it('is not told to a viewer that was one all along', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 1}});
+    given(desk, sending);
+    for (const [end] of ends) given(desk, end);
+    for (const [, words] of ends) expect(ended(desk, words)).toBe(0);
   });
 });
