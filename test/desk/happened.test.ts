@@ -274,13 +274,6 @@ describe('the events between two polls', () => {
     expect(desk.state.activity).toEqual(first);
     expect([desk.state.messages, desk.asked().filter(({type}) => type === 'ring')]).toEqual([[], []]);
   });
-
-  it('appear with the answer that shows them: the message and the row together', () => {
-    const desk = startDesk().open({orders: [order('1')], trades: []});
-    poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);
-    expect(desk.state.messages).toHaveLength(1);
-    expect(desk.state.feeds.trades.rows.map(each => each.tradeId)).toEqual(['5']);
-  });
 });
 
 describe('a list whose ids all change', () => {
@@ -420,48 +413,29 @@ describe('missed events', () => {
   });
 });
 
-describe('a write that was under way when the controls changed hands', () => {
+describe('the end of a write that was under way', () => {
   const by = {by: 'pts/3 (process 7)', since: epoch, isReturned: false};
-  const sending = {...lostOrder, state: 'SENDING', reason: ''} as Intent;
   const ends = [
-    [{...lostOrder, state: 'REJECTED', reason: 'No margin.'}, /^REJECTED: BUY 2 .* No margin\.$/],
-    [
-      {...lostOrder, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', seen: {order: order('9')}},
-      /^WORKING: BUY 2 .* #9$/,
-    ],
-  ] as unknown as readonly (readonly [Intent, RegExp])[];
-  const given = (desk: ReturnType<typeof startDesk>, ...intents: Intent[]) =>
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
-  const ended = (desk: ReturnType<typeof startDesk>, words: RegExp) =>
-    desk.state.messages.filter(({text}) => words.test(text)).length;
+    [{state: 'REJECTED', reason: 'No margin.'}, /^REJECTED: BUY 2 .* No margin\.$/],
+    [{state: 'CONFIRMED', resolvedRecordId: '9', seen: {order: order('9')}}, /^WORKING: BUY 2 .* #9$/],
+  ] as const;
 
-  it.each(ends)('is told by its end where it was asked for: %#', (end, words) => {
-    const desk = startDesk().open();
-    desk.send({type: 'controls', seen: {...by, is: 'ours', epoch: 1}});
-    desk.journal('i1', lostOrder.draft, 'k1');
-    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 2}});
-    given(desk, sending);
-    expect(ended(desk, words)).toBe(0);
-    given(desk, end);
-    given(desk, end);
-    expect(ended(desk, words)).toBe(1);
-    expect(desk.state.notices.at(-1)?.text).toMatch(words);
-  });
-
-  it.each(ends)('is told by who took them, though it had ended by then: %#', (end, words) => {
-    const desk = startDesk().open();
-    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 1}});
-    given(desk, sending);
-    desk.send({type: 'controls', seen: {...by, is: 'ours', epoch: 2}});
-    given(desk, end);
-    expect(ended(desk, words)).toBe(1);
-  });
-
-  it('is not told to a viewer that was one all along', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'controls', seen: {...by, is: 'held', epoch: 1}});
-    given(desk, sending);
-    for (const [end] of ends) given(desk, end);
-    for (const [, words] of ends) expect(ended(desk, words)).toBe(0);
+  it.each([
+    ['ours', 'held', 1],
+    ['held', 'ours', 1],
+    ['held', 'held', 0],
+  ] as const)('is told once where the controls, %s before, are %s now', (was, is, times) => {
+    for (const [end, words] of ends) {
+      const desk = startDesk().open();
+      const tell = (of: object) => {
+        const intents = [{...lostOrder, proof: 'proved', ...of} as Intent];
+        desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      };
+      desk.send({type: 'controls', seen: {...by, is: was, epoch: 1}});
+      tell({state: 'SENDING'});
+      desk.send({type: 'controls', seen: {...by, is, epoch: 2}});
+      for (const of of [end, end]) tell(of);
+      expect(desk.state.messages.filter(({text}) => words.test(text))).toHaveLength(times);
+    }
   });
 });

@@ -99,16 +99,6 @@ describe('the keys of unresolved writes', () => {
     };
     const pts3 = {epoch: 1, by: 'pts/3 (process 7)'};
 
-    it('ask twice before nothing gives it up', () => {
-      hold([pts3], {...intent('1', place), attempts: [attempt(1, 60_000)]});
-      desk.type('H');
-      desk.send({type: 'typed', field: 'word', value: 'nothing'});
-      desk.type('enter');
-      expect(desk.state.overlay).toMatchObject({isWarned: true});
-      desk.type('enter');
-      expect(desk.state.intents.list[0]?.state).toBe('RESOLVED');
-    });
-
     it.each([
       ['runs', [pts3], [60_000, 60_000], 'pts/3 (process 7)'],
       ['began it lately', [], [1_000, 60_000], 'The process that began it'],
