@@ -66,6 +66,7 @@ function filledIn(line: ActivityLine, steps: Steps, order: OrderInLine): Partial
   const outcome = [earlier, line.outcome].filter(Boolean).join('. ');
   if (line.fill !== undefined)
     return own === undefined ? {} : {amount: amountWords(own.size), money: termsWords(own), outcome};
+  if (line.state === 'NOT REPLACED') return own === undefined ? {} : {money: `filled ${termsWords(own)}`};
   if (line.state !== 'CONFIRMED' || (own ?? before) === undefined) return {};
   const of = order.size === undefined ? '' : `/${amountWords(order.size)}`;
   const money = own && `filled ${amountWords(own.size)}${of} @ ${amountWords(own.price)}`;

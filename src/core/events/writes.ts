@@ -32,10 +32,11 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const {state, draft, reason} = intent;
   const order = orderInLine(intent);
   const recordId = state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  const left = leftUnreplaced(intent);
+  if (left !== undefined) return {state: 'NOT REPLACED', recordId, outcome: left, order};
   const {orderId: replaced, price: old} = replacedBy(draft) ?? {};
   const over = state === 'UNKNOWN' ? ', no longer open' : '';
-  const left = leftUnreplaced(intent) && intent.notReplaced;
-  const link = replaced === undefined ? left && `NOT REPLACED: ${left}` : `replaces #${replaced}${over}`;
+  const link = replaced === undefined ? undefined : `replaces #${replaced}${over}`;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
     // The terms of a canceled order must not look like a fill.
     const start = kindOf(draft).places(draft) === undefined ? 'order ' : '';

@@ -262,7 +262,9 @@ function resultCell(row: ActivityLine): Cell {
 const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
 
 function stateCell({kind, what, state}: ActivityLine): Cell {
-  const text = kind === 'intent' ? `${state ?? ''} ${what}` : (state ?? what);
+  // An amend, of which one write stands for both.
+  const isAmend = state === 'NOT REPLACED';
+  const text = kind === 'intent' && !isAmend ? `${state ?? ''} ${what}` : (state ?? what);
   return {text: words(text), tone: tones.get(state)};
 }
 
@@ -270,6 +272,7 @@ function stateCell({kind, what, state}: ActivityLine): Cell {
 const tones: ReadonlyMap<string | undefined, Tone> = new Map([
   ['UNKNOWN', 'danger'],
   ['OVERFILL', 'danger'],
+  ['NOT REPLACED', 'danger'],
   ['REJECTED', 'warning'],
   ['NOT SENT', 'warning'],
   ['CONFIRMED', 'good'],

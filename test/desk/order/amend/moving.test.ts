@@ -431,6 +431,11 @@ describe('the answer to an amend', () => {
     answer('i-2', own(422, 'The price is not on the grid'));
     expect(notices()).toContainEqual(expect.stringMatching(/^NOT REPLACED: BUY 0\.7 .*\.$/));
     expect(desk.state.notices.find(each => each.text.startsWith('NOT REPLACED'))?.stays).toBe(true);
+    const [row] = blotterOf(desk.state.activity);
+    expect(row).toMatchObject({
+      state: 'NOT REPLACED',
+      outcome: expect.stringMatching(/^REJECTED: .*not on the grid/),
+    });
     desk.type('f');
     expect(desk.shown('form').form).toMatchObject({title: 'New order for #5 (canceled)'});
   });
