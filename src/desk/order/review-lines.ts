@@ -62,7 +62,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...unreadLines(state, draft),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(again && isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
-    ...unprovedLines(state, draft),
+    ...unprovedLines(state, reviewed),
   ];
 }
 
@@ -91,11 +91,13 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
 export const asOfWords = (state: State, at: Moment | undefined) =>
   at === undefined ? 'never read' : `as of ${serviceClock(state, at.wall)}`;
 
-/** No list would tell its record from earlier ones. */
-function unprovedLines(state: State, draft: Draft): ReviewLine[] {
+/** No list would tell its record from those before its first attempt. */
+function unprovedLines(state: State, {draft, again}: Reviewed): ReviewLine[] {
   const sent = isAmend(draft) ? placedBy(draft) : draft;
-  if (!kindOf(sent).makesRecord || knownNow(state, sent, state.now) !== undefined) return [];
-  const why = lastRead(state, state.now) === undefined ? 'account read is old' : 'lists may lag';
+  const known = again === undefined ? knownNow(state, sent, state.now) : again.knownBefore;
+  if (!kindOf(sent).makesRecord || known !== undefined) return [];
+  const isOld = again === undefined && lastRead(state, state.now) === undefined;
+  const why = isOld ? 'account read is old' : 'lists may lag';
   return [{label: 'Lost answer', value: `stays UNKNOWN (${why})`}];
 }
 

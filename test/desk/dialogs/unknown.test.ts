@@ -152,7 +152,7 @@ describe('the keys of unresolved writes', () => {
     expect(answer()).toBeUndefined();
   });
 
-  it('resend the selected order, or ask for what has no key anew', () => {
+  it('resend the selected write, with or without a key', () => {
     for (const [id, value] of [
       ['3', 'with the same key; a duplicate if the service has forgotten it'],
       ['2', 'without a key; executed twice if the first one was'],
@@ -165,6 +165,19 @@ describe('the keys of unresolved writes', () => {
       desk.press('escape');
     }
   });
+
+  it.each([
+    [['8'], 0],
+    [undefined, 1],
+  ])(
+    'say of a resend that a lost answer stays UNKNOWN by what was known before the first: %j',
+    (known, lines) => {
+      start([{...intent('6', {kind: 'open', cardId: '7', investmentAmount: '25'}), knownBefore: known}]);
+      desk.type('R');
+      const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
+      expect(facts.filter(({label}) => label === 'Lost answer')).toHaveLength(lines);
+    },
+  );
 
   it('resend a cancel although no list shows its order any more', () => {
     start([intent('5', {kind: 'cancel', orderId: '9', symbol: 'X', size: '2'})]);
