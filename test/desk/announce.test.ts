@@ -63,7 +63,10 @@ describe('a fill', () => {
     desk.arrive('trades', [fill('5')], {total: 1});
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(1);
-    expect(desk.state.activity.map(each => each.id)).toEqual(['filled:1:5']);
+    const {openDate: serviceAt} = fill('5');
+    expect(desk.state.activity).toMatchObject([
+      {id: 'filled:1:5', target: 'BUY BTC-27NOV26-65000-C #1', state: 'FILLED', money: '2 @ 8.9', serviceAt},
+    ]);
   });
 
   it('of our own order is not reported again by its trade if the response has shown it', () => {
@@ -109,13 +112,6 @@ describe('a fill', () => {
     expect(messages(desk)).toEqual([]);
     expect(bells(desk)).toBe(0);
     expect(desk.state.activity).toHaveLength(2);
-  });
-
-  it('has its symbol, side and price in Activity', () => {
-    const desk = started({orders: [order('1')]});
-    poll(desk, 'trades', [fill('5')]);
-    const terms = {amount: '2', state: 'FILLED', money: '2 @ 8.9', serviceAt: fill('5').openDate};
-    expect(desk.state.activity).toMatchObject([{target: 'BUY BTC-27NOV26-65000-C #1', ...terms}]);
   });
 });
 
@@ -171,6 +167,7 @@ describe('an order that left the list', () => {
     expect(messages(desk)).toEqual([]);
     poll(desk, 'trades', []);
     expect(messages(desk)).toEqual([gone]);
+    expect(desk.state.activity.map(outcomeWords)).toEqual(['OFF THE BOOK filled or canceled']);
     expect(desk.state.notices.at(-1)?.level).toBe('warning');
     expect(bells(desk)).toBe(1);
   });
@@ -257,19 +254,6 @@ describe('an Easy Option', () => {
     poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
     expect(shown(desk)).toBe('OPENED @ 3: BTC up #7');
     expect(bells(desk)).toBe(1);
-  });
-
-  it('that we closed is reported with its P/L when it is closed', () => {
-    const desk = started({easyOptions: [easyOption('7')]});
-    const seen = {easyOption: easyOption('7', {status: 'CLOSING'})};
-    claim(desk, ended({kind: 'close', easyOptionId: '7'}, {resolvedRecordId: '7', seen}));
-    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSING'})]);
-    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED', plClosed: '-2'})]);
-    expect(messages(desk)).toEqual(['CLOSING: BTC up #7', 'CLOSED P/L -2: BTC up #7']);
-    expect(desk.state.activity).toMatchObject([
-      {what: 'Easy Option closed', target: 'BTC up #7', state: 'CLOSED', money: '-2'},
-      {kind: 'intent'},
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../src/account/model/vocabulary.ts';
-import type {EasyOption, Order} from '../../src/api/wire/records.ts';
+import type {EasyOption} from '../../src/api/wire/records.ts';
 import {eventLine} from '../../src/core/events/line.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
 import {awayReasons, comeBack} from '../../src/desk/announce.ts';
@@ -40,19 +40,6 @@ describe('the events between two polls', () => {
     });
     expect(desk.state.activity).toMatchObject([{id: 'opened:7', at: openTime}]);
     expect([desk.state.messages, desk.asked(), [...desk.state.unvisited]]).toEqual([[], [], []]);
-  });
-
-  it('include a newly opened Easy Option, but not an old one that was not listed before', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7', {openTime: epoch - 1})]});
-    poll(desk, 'easyOptions', [
-      easyOption('8', {openTime: epoch + 5_000}),
-      easyOption('2', {openTime: epoch - 86_400_000}),
-      easyOption('7', {openTime: epoch - 1}),
-    ]);
-    expect(told(desk)).toEqual([
-      ['opened', 'BTC up #8'],
-      ['opened', 'BTC up #7'],
-    ]);
   });
 
   it.each([-4, 4])('are new by the clock of the service, %i days from ours', days => {
@@ -137,12 +124,8 @@ describe('the events between two polls', () => {
       };
       const desk = startDesk({bell: true}).open({easyOptions: [], trades: []});
       const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
-      const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
       tell({type: 'asked', intent: sending});
-      tell({
-        ...{type: 'attempted', intentId: 'i-1'},
-        attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
-      });
+      desk.answer('i-1', {kind: 'yes'});
       const option = easyOption('7', {cardId: '1', openTime: epoch + 5_000});
       const polled = () => poll(desk, 'easyOptions', [option]);
       const read = () => {
@@ -163,25 +146,6 @@ describe('the events between two polls', () => {
       expect(told(desk).map(([kind]) => kind)).not.toContain('opened');
     },
   );
-
-  it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
-    const orders: Order[] = [order('1'), order('2')];
-    const part = {filledSizeContracts: '1', fillType: 'PARTIAL_FILL'} as const;
-    const desk = startDesk().open({orders, trades: [trade('8', {...part, orderId: '1'})]});
-    poll(desk, 'trades', [
-      trade('10', {...part, orderId: '2'}),
-      trade('9', {...part, orderId: '2'}),
-      ...desk.state.feeds.trades.rows,
-    ]);
-    poll(desk, 'orders', []);
-    poll(desk, 'trades', [...desk.state.feeds.trades.rows]);
-    expect(told(desk).filter(([kind]) => kind !== 'partly-filled')).toEqual([
-      ['gone', 'BUY BTC-27NOV26-65000-C #1'],
-      ['filled', 'BUY BTC-27NOV26-65000-C #2'],
-    ]);
-    const [gone] = desk.state.activity.filter(({kind}) => kind === 'gone');
-    expect(gone && outcomeWords(gone)).toBe('OFF THE BOOK filled or canceled');
-  });
 
   it('show the whole fill of an order that is listed after it filled', () => {
     const part = {orderId: '1', openPrice: '0.5'};
@@ -229,15 +193,6 @@ describe('the events between two polls', () => {
     expect(desk.state.notices).toHaveLength(before);
   });
 
-  it('exclude an old trade that a later answer shows', () => {
-    const [first, old] = [trade('1', {openDate: epoch}), trade('2', {openDate: epoch - 86_400_000})];
-    const desk = startDesk().open({trades: [first]});
-    poll(desk, 'trades', [first, old]);
-    expect(desk.state.messages).toEqual([]);
-    poll(desk, 'trades', [trade('3', {openDate: epoch + 1, orderId: '3'}), first, old]);
-    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #3']);
-  });
-
   it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
     desk.type('2', '/');
@@ -262,17 +217,6 @@ describe('the events between two polls', () => {
       poll(desk, 'easyOptions', rows);
     }
     expect([told(desk), rings()]).toEqual([[['closed', 'BTC up #7']], 0]);
-  });
-
-  it('are not told of a record of the first answer that a list leaves out for one read', () => {
-    const old = easyOption('7', {openTime: epoch - 1});
-    const other = easyOption('8', {openTime: epoch - 1});
-    const desk = startDesk({bell: true}).open({easyOptions: [old, other]});
-    const first = desk.state.activity;
-    desk.asked();
-    for (const rows of [[other], [old, other]]) poll(desk, 'easyOptions', rows);
-    expect(desk.state.activity).toEqual(first);
-    expect([desk.state.messages, desk.asked().filter(({type}) => type === 'ring')]).toEqual([[], []]);
   });
 });
 

@@ -151,28 +151,6 @@ describe('the key table in a dialog', () => {
     expect(kindOf(desk)).toBe('none');
   });
 
-  it('moves by pages and to the ends of a list', () => {
-    const desk = startDesk().open(rows);
-    desk.type('s', 'G');
-    const last = indexOf(desk) ?? 0;
-    expect(last).toBeGreaterThan(5);
-    desk.type('home', 'space', 'pageup');
-    expect(indexOf(desk)).toBe(0);
-    desk.type('end');
-    expect(indexOf(desk)).toBe(last);
-  });
-
-  it('takes another key to go back from a review, and names it', () => {
-    const desk = deskWith({no: ['ctrl+x'], back: ['ctrl+g']});
-    desk.type('3', 'x', 'n', 'escape');
-    expect(kindOf(desk)).toBe('review');
-    desk.press('x', {ctrl: true, text: ''});
-    expect(kindOf(desk)).toBe('none');
-    desk.type('x');
-    desk.press('g', {ctrl: true, text: ''});
-    expect(kindOf(desk)).toBe('none');
-  });
-
   it('gives one of its own keys away if the profile binds it to another action in the same dialog', () => {
     const desk = deskWith({'row.down': ['q'], quit: ['Q']});
     desk.type('s', 'q');
@@ -307,14 +285,6 @@ describe('a filter where there is none', () => {
     }
     expect(desk.state).toMatchObject({pane: inView, overlay: {kind: 'none'}});
     desk.type('3');
-    expect(desk.state.pane).toBe('orders');
-  });
-
-  it('takes keys again after a pause', () => {
-    const desk = deskOn('5');
-    desk.type('/');
-    desk.pass(1_500);
-    desk.press('3');
     expect(desk.state.pane).toBe('orders');
   });
 });

@@ -1,20 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {panes} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
-import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
-import {
-  arrivedEmpty,
-  card,
-  easyOption,
-  epoch,
-  key,
-  lostOrder,
-  order,
-  settings,
-  startDesk,
-} from '../helpers/desk.ts';
+import {arrivedEmpty, card, easyOption, epoch, key, order, settings, startDesk} from '../helpers/desk.ts';
 
 /** It waits for what was there before the send. */
 const asked: Intent = {
@@ -50,22 +38,6 @@ describe('the journal', () => {
 });
 
 describe('keys', () => {
-  it('go to the panes by number and in turn', () => {
-    const desk = startDesk().open();
-    const seen = ['2', '6', '5', '1'].map(name => {
-      desk.type(name);
-      return desk.state.pane;
-    });
-    expect(seen).toEqual(['easyOptions', 'portfolio', 'activity', 'cards']);
-    for (const pane of [...panes.slice(1), 'cards']) {
-      desk.type('tab');
-      expect(desk.state.pane).toBe(pane);
-    }
-    desk.pass(1_000);
-    desk.press('tab', {shift: true});
-    expect(desk.state.pane).toBe('portfolio');
-  });
-
   it('explain why they cannot act', () => {
     const desk = startDesk().open({
       cards: [card('1', {active: false})],
@@ -85,18 +57,6 @@ describe('keys', () => {
     expect(said('3', 'x')).toBe('Select an order to cancel.');
     expect(said('X')).toBe('No orders are listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
-  });
-
-  it('point at the UNKNOWN request, which R asks for anew', () => {
-    const desk = startDesk().open({cards: [card('7')]});
-    const opening: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
-    const {idempotencyKey: _, ...lost} = lostOrder;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lost, draft: opening} as Intent]}});
-    desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toBe('Blocked: resolve the UNKNOWN request first (l, R, H).');
-    desk.pass(1_500);
-    desk.type('R');
-    expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: lost.id}});
   });
 
   it('report an id that no write can have before a review opens', () => {
@@ -230,14 +190,9 @@ describe('the service', () => {
 
   it('reads the account at once for a write in doubt', () => {
     const desk = startDesk().open();
-    const {now} = desk;
-    const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
-    const draft = {kind: 'cancel', orderId: '5'} as const;
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'c', draft, state: 'QUEUED', ...common}}});
-    const result = {at: now, outcome: {kind: 'lost', words: ''}} as const;
-    const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
+    desk.journal('c', {kind: 'cancel', orderId: '5'});
     desk.asked();
-    desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'c', attempt}});
+    desk.answer('c', {kind: 'lost', words: ''});
     const waits = desk.asked().filter(each => each.type === 'after');
     const due = desk.state.rounds.arm;
     expect(waits).toContainEqual({type: 'after', ms: 0, then: {type: 'portfolio', due}});
@@ -287,14 +242,6 @@ describe('filters and sorts', () => {
     expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
     desk.type('/', 'escape');
     expect(desk.state.feeds.easyOptions.filterText).toBe('');
-  });
-
-  it('are not applied if they cannot be read', () => {
-    const desk = startDesk().open();
-    desk.type('/');
-    desk.send({type: 'typed', field: 'text', value: 'nonsense:1'});
-    desk.type('enter');
-    expect(desk.state.overlay.kind).toBe('filter');
   });
 });
 

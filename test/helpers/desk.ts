@@ -2,7 +2,7 @@ import type {Moment} from '../../src/account/model/moment.ts';
 import {type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
-import {type Draft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type Draft, type WriteDraft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/desk.ts';
@@ -88,10 +88,27 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       const {number, revision} = desk.question();
       desk.send({type: 'questionShown', question: number, revision, at: now.mono});
     },
-    /** The record of the review that is open was read again. */
-    reread(answer: Reread) {
+    /** The record of the review that is open was read again, as it is listed where nothing else is said. */
+    reread(answer?: Reread) {
       answerReview({getState: () => state, send: desk.send}, answer);
       answerRest({getState: () => state, send: desk.send});
+    },
+    /** The question that is open is read again if it waits for that, and is written. */
+    readAndShow() {
+      const {overlay} = state;
+      if (overlay.kind === 'review' && overlay.reread.status === 'reading') desk.reread();
+      desk.showQuestion();
+    },
+    /** The question is read, shown and answered with its key: what the journal is asked for. */
+    confirm(): WriteDraft[] {
+      desk.readAndShow();
+      desk.asked();
+      desk.type(desk.question().key);
+      return desk.drafts();
+    },
+    /** What the journal was asked to take since the last look. */
+    drafts(): WriteDraft[] {
+      return desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
     },
     /** Types into fields of the form that is open. */
     fill(values: Readonly<Record<string, string>>) {

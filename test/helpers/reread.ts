@@ -28,7 +28,8 @@ export type Listed = {
 
 type Desk = {readonly getState: () => State; readonly send: (msg: SentMsg) => void};
 
-export function answerReview(desk: Desk, answer: Reread): void {
+/** By default with what is listed. */
+export function answerReview(desk: Desk, answer?: Reread): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   const {draft, subject, lists} = overlay;
@@ -40,9 +41,9 @@ export function answerReview(desk: Desk, answer: Reread): void {
   };
   answerAll(desk, pane => {
     if (!lists.includes(pane)) return undefined;
-    if (answer.kind === 'failed') return {rows: [], fault: answer.fault.text};
+    if (answer?.kind === 'failed') return {rows: [], fault: answer.fault.text};
     const {rows, total} = knownTo(desk.getState(), pane);
-    const came = foundIn(answer)[pane];
+    const came = answer && foundIn(answer)[pane];
     if (came === undefined) return {rows, total};
     const left = new Set([ids[pane], ...came.map(row => ownId(pane, row as never))]);
     return {rows: [...rows.filter(row => !left.has(ownId(pane, row as never))), ...came]};

@@ -113,15 +113,6 @@ describe('the header', () => {
 });
 
 describe('a form', () => {
-  it('shows an error under the field while typing, and the resulting quantity', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('o', ...'1e3');
-    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! Not a number \(e\.g\. 12, 0\.5/);
-    await screen.press('backspace', 'backspace', ...'20');
-    expect(screen.picture()).toContain('Ask 12.00, est. qty 10');
-    expect(screen.picture()).not.toContain('!');
-  });
-
   it('inserts letters at the cursor, and a paste as a whole', async () => {
     const screen = show(filledDesk(80, 24));
     await screen.press('o', ...'125', 'left', 'left', '0');
@@ -168,12 +159,6 @@ describe('a form', () => {
     expect(screen.picture()).toMatch(/▌ Investment +12,500 +sends 12500\n/);
   });
 
-  it('shows the sent form of a lowercase symbol', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('n', 'up', 'up', ...'btc-1');
-    expect(screen.picture()).toMatch(/▌ Symbol +btc-1 +sends BTC-1\n/);
-  });
-
   it('shows the limits of the profile in advance', async () => {
     const state = filledDesk(80, 24);
     const guardrails = {
@@ -207,12 +192,6 @@ describe('a form', () => {
 });
 
 describe('a filter', () => {
-  it('is completed with Tab, and the cursor continues after it', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('2', '/', ...'sta', 'tab', ...'AC', 'tab', ...'x');
-    expect(screen.picture()).toContain('/ status:ACTIVE x');
-  });
-
   it('from the configuration is offered by its name', async () => {
     const screen = show(filledDesk(80, 24));
     await screen.press('2', '/', ...'@mne');

@@ -270,11 +270,4 @@ describe('Activity', () => {
     expect(banner(true)).toContain('l recheck');
     expect(banner(true)).not.toContain('R resend');
   });
-
-  it('offers to resend a cancel, which has no key', () => {
-    const desk = startDesk().open();
-    const draft = {kind: 'cancel', orderId: '5'} as const;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...intent('UNKNOWN'), draft}]}});
-    expect(bannersOf(desk)[0]).toContain('l recheck  R resend  H resolve');
-  });
 });

@@ -4,24 +4,9 @@ import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/text/sanitize.ts';
 import {answerGathering} from '../helpers/reread.ts';
 import {filledDesk} from './helpers/sample.ts';
-import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 
 describe('a small screen', () => {
-  it('keeps a line for each field of a form, with the error below its field', async () => {
-    const shown = show(filledDesk(40, 10));
-    await shown.press('n', 'tab', ...'1+5');
-    await turn();
-    const lines = shown.picture().split('\n');
-    const at = (start: RegExp) => lines.findIndex(line => start.test(line));
-    expect(lines.length).toBeLessThanOrEqual(10);
-    expect(at(/^▌ Size +1\+5/)).toBe(at(/^ {2}Price /) + 1);
-    expect(lines[at(/^▌ Size/) + 1]).toMatch(/^ {2}! Not a number \(e\.g\. 12, 0\.5, 12,500,/);
-    expect(lines[at(/^▌ Size/) + 2]).toBe('  1k).');
-    expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
-    expect(lines.at(-1)).toContain('Enter review');
-  });
-
   it('says below a form for ten seconds why its key was refused', async () => {
     const shown = show(filledDesk(40, 10));
     await shown.press('n');
@@ -73,15 +58,5 @@ describe('a small screen', () => {
     expect(lines.length).toBe(rows);
     expect(lines.slice(-4).join('').replace(/\s+/g, ' ')).toContain(text);
     expect(lines.at(-1)).toContain('? help');
-  });
-
-  it('keeps an UNKNOWN intent visible above full-screen details', async () => {
-    const shown = show(withUnknown(filledDesk(40, 10)));
-    await shown.press('enter');
-    await turn();
-    const lines = shown.picture().split('\n');
-    expect(lines[1]).toMatch(/^ UNKNOWN/);
-    expect(lines.length).toBeLessThanOrEqual(10);
-    expect(lines.slice(2).join('\n')).toContain(' title ');
   });
 });

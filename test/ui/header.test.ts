@@ -123,11 +123,6 @@ describe('the header for a remote terminal', () => {
     `);
   });
 
-  it('shows the time in UTC, with the zone, if the profile requests it', () => {
-    const {settings} = filledDesk(80, 24);
-    expect(header(80, far, {settings: {...settings, times: 'utc'}})).toContain('● at 03:07:35 UTC');
-  });
-
   it('leaves out a fast link, and shows only the age for a local terminal', () => {
     expect(header(80, near)).not.toContain('you');
     expect(header(80, near)).toContain('● at 08:37:35');
@@ -139,11 +134,6 @@ describe('the header for a remote terminal', () => {
       expect(header(columns, way).length).toBeLessThanOrEqual(columns);
       expect(header(columns, way)).toContain('at 08:37:35');
     }
-  });
-
-  it('highlights stale data, and counts its age', () => {
-    const state = told(filledDesk(80, 24), far);
-    expect(text(headerLine({...state, now: at(40_000)}))).toMatch(/ STALE 39 s /);
   });
 
   it('names the list that is old, if it is not the one of the pane', () => {

@@ -80,14 +80,6 @@ describe('the palette', () => {
     expect(names).toEqual(actions.filter(action => action !== 'palette'));
   });
 
-  it('finds a command by the words of its name, shows its key, and runs it', async () => {
-    const shown = show(filledDesk(80, 24));
-    await shown.press(':', ...'go trad');
-    expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
-    await shown.press('enter');
-    expect(shown.desk.getState().pane).toBe('trades');
-  });
-
   it('explains why a command cannot run now', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press(':', ...'recheck');

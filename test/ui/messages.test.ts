@@ -122,13 +122,11 @@ describe('the line that counts now', () => {
 
   it('is an accepted open that no list shows yet, over a failing link', () => {
     const desk = startDesk().open();
-    const result = {at: desk.now, outcome: {kind: 'yes'}, requestId: undefined, latencyMs: 1} as const;
-    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result};
     for (const cardId of ['1', '2']) {
       const draft = {kind: 'open', cardId, investmentAmount: '50', title: `Card ${cardId}`} as const;
       const intent = {...lostOrder, id: cardId, draft, state: 'SENDING', attempts: []} as Intent;
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
-      desk.send({type: 'intent', msg: {type: 'attempted', intentId: cardId, attempt}});
+      desk.answer(cardId, {kind: 'yes'});
     }
     expect(line(failing(desk.state))).toBe(' ! OPEN ACCEPTED: Card 2 for 50  +1 message (M)  Esc clear');
     const [, second] = desk.state.intents.list;
@@ -214,17 +212,6 @@ describe('the line that counts now', () => {
     expect(both(900)).toBe(' ✓ AMENDED to 0.2 @ 680  +1 message (M)  Esc clear');
     expect(both(2_000)).toMatch(/PARTIALLY/);
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
-  });
-
-  it('is what is being sent, over good news and over a failing link', () => {
-    const state = withSending(failing(told(at(120, 40), placed)));
-    expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
-  });
-
-  it('is how an own write ended without success, over a failing link', () => {
-    const {now} = at(120, 40);
-    const state = tell(failing(at(120, 40)), 'NOT SENT: close #7.', 'warning', now, {isOwn: true});
-    expect(line(state)).toBe(' ! NOT SENT: close #7.  Esc clear');
   });
 
   it('is the answer to a key, over a failing link', () => {

@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/text/sanitize.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {createTableView} from '../../src/ui/table/Table.tsx';
-import {easyOption, order, startDesk} from '../helpers/desk.ts';
+import {order, startDesk} from '../helpers/desk.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -60,27 +59,6 @@ describe('the review of several writes', () => {
     expect(shownIds(last).at(-1)).toBe(29);
     expect(last.some(line => line.includes('of 30'))).toBe(true);
   });
-
-  it('never asks for a larger screen', () => {
-    expect(linesOf(reviewing(), 40, 9).join('\n')).not.toContain('larger');
-  });
-});
-
-describe('several writes in progress', () => {
-  it('have one line above the last message, with the key that stops the rest', () => {
-    const desk = reviewing();
-    desk.showQuestion();
-    desk.type('y');
-    expect(texts(messageLines(desk.state, 3))).toEqual([
-      ' 30 orders: 1 in progress, 29 to go  Esc stops the rest',
-    ]);
-    const [told] = update(desk.state, {type: 'told', text: 'Copied.', level: 'info', now: desk.now});
-    expect(texts(messageLines(told, 3))).toEqual([
-      ' 30 orders: 1 in progress, 29 to go  Esc stops the rest',
-      ' Copied.',
-    ]);
-    expect(texts(messageLines(told, 1))).toEqual([' 30 orders: 1 in progress, 29 to go  Esc stops the rest']);
-  });
 });
 
 describe('several writes that wait after a 429', () => {
@@ -117,30 +95,5 @@ describe('a mark', () => {
     const [, ...rows] = texts(createTableView().draw(desk.state, 100, 10).lines);
     expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
     expect(text(summaryLine(desk.state))).toContain('1 marked · 3 rows');
-  });
-
-  it('of an alert appears before its row until the alert is removed, and after an action mark', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('1'), easyOption('2'), easyOption('3')]});
-    const table = createTableView();
-    const signs = () =>
-      texts(table.draw(desk.state, 100, 10).lines)
-        .slice(1)
-        .map(row => row.slice(0, 2));
-    const setLevel = (level: string, ...keys: readonly string[]) => {
-      desk.type('a', ...keys);
-      desk.send({type: 'typed', field: 'level', value: level});
-      desk.type('enter');
-    };
-    desk.type('2', 'j');
-    setLevel('>900');
-    expect(signs()).toEqual(['  ', '▌a', '  ']);
-    desk.type('space');
-    expect(signs()).toEqual(['  ', ' *', '▌ ']);
-    desk.type('k', 'space', 'k');
-    expect(signs()).toEqual(['  ', '▌a', '  ']);
-    setLevel('', 'down');
-    expect(signs()).toEqual(['  ', '▌ ', '  ']);
-    desk.type('1');
-    expect(signs().join('')).not.toMatch(/[!a]/);
   });
 });

@@ -82,13 +82,6 @@ describe('the review of a halt', () => {
     expect(screen(desk)).toContain('Worth now about 24.10 USDT, P/L -0.90, excl. close fees (1 unpriced)');
   });
 
-  it('counts what is read beside a row that cannot be read', () => {
-    const desk = reviewing();
-    poll(desk, [order('5'), order('6')], [], 1);
-    expect(screen(desk)).toMatch(/2 orders/);
-    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: 1 row/);
-  });
-
   it('does not offer to leave Easy Options open while the halt closes them', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});

@@ -27,17 +27,6 @@ describe('the question on quitting with working orders', () => {
     );
   });
 
-  it('offers to quit anyway, and to stay', () => {
-    const desk = startDesk().open({orders: listed});
-    desk.type('q');
-    desk.type('n');
-    expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['none', false]);
-    desk.type('q');
-    desk.showQuestion();
-    desk.type('y');
-    expect(hasQuit(desk)).toBe(true);
-  });
-
   it('can be turned off in the profile, but not for unresolved writes that no other process has', () => {
     const desk = startDesk({asksOnQuit: false}).open({orders: listed});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
@@ -106,12 +95,6 @@ describe('the question on quitting with working orders', () => {
     expect(asking(desk.state).text).toBe(
       'Canceled, the new order is not placed then: amend BUY 1 BTC-C @ 5 to 1 @ 6. Quit anyway?',
     );
-  });
-
-  it('sends nothing to the service', () => {
-    const desk = startDesk().open({orders: listed});
-    desk.type('q');
-    expect(desk.asked()).toEqual([]);
   });
 
   it('appears while this process carries out a halt', () => {

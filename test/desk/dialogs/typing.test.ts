@@ -164,10 +164,4 @@ describe('a manual refresh', () => {
   it('ends the delay after a failure', () => {
     expect(fail().asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
   });
-
-  it('respects the delay requested by the service, and says so', () => {
-    const desk = fail(7_000);
-    expect(desk.asked()).toEqual([]);
-    expect(desk.state.notices.at(-1)?.text).toBe('Rate limited: 7 s more.');
-  });
 });

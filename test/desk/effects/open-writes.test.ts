@@ -244,13 +244,6 @@ describe('a journal whose account is not proved yet', () => {
     expect(halts(told).at(-1)).toBe(7);
   });
 
-  it('is not shown where it was moved to, also if it cannot be opened', async () => {
-    await left({path: '/other'}, true);
-    renameSync(dirname(path({path: '/other'})), dirname(path()));
-    symlinkSync(join(folder, 'nowhere', 'at all'), `${path()}-shm`);
-    expect(types(await open())).toEqual(['journalFailed']);
-  });
-
   it('is not shown, and takes no halt, in the folder of another account', async () => {
     await left({path: '/other'}, true);
     renameSync(dirname(path({path: '/other'})), dirname(path()));

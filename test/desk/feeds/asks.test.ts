@@ -66,26 +66,6 @@ describe('asks and P/L beside other records', () => {
       expect(looks).toBeGreaterThan(100);
     }
   });
-
-  it('are read every second period behind the pane that shows them, and at once after an outage', () => {
-    const isOut = (ms: number) => ms >= 60_000 && ms < 110_000;
-    const all = watched(1, isOut);
-    all.press('3');
-    all.run(20_000);
-    let oldest = 0;
-    all.run(30_000, () => {
-      const {ask, pl} = agesOf(all);
-      oldest = Math.max(oldest, ask, pl);
-    });
-    expect(oldest).toBeLessThan(4_500);
-    let back: number | undefined;
-    all.run(150_000, () => {
-      const {feeds, now} = all.desk.state;
-      if (back === undefined && now.mono > 120_000 && feeds.orders.failures === 0) back = now.mono;
-      if (back !== undefined && now.mono - back > 300) expect(agesOf(all).ask).toBeLessThan(4_500);
-    });
-    expect(back).toBeDefined();
-  });
 });
 
 describe('data in view', () => {

@@ -4,7 +4,6 @@ import {freshness} from '../../../src/desk/feeds/freshness.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 
-const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
   commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);
 
@@ -111,15 +110,6 @@ describe('polling', () => {
     expect(desk.state.feeds.orders.rows).toHaveLength(2);
   });
 
-  it('keeps the rows after a failed read and says why it failed', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.pass(2_000);
-    desk.press('r');
-    desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
-    expect(desk.state.feeds.cards).toMatchObject({fault, failures: 1, fetching: undefined});
-    expect(desk.state.feeds.cards.rows).toHaveLength(1);
-  });
-
   /** A poll was refused as too fast. */
   const limited = (retryAfterMs: number) => {
     const desk = startDesk().open();
@@ -137,6 +127,7 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
+    expect(desk.state.notices.at(-1)?.text).toBe('Rate limited: 7 s more.');
     desk.type('s', 'enter');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
   });
@@ -152,26 +143,6 @@ describe('polling', () => {
     expect(backOff(2_000, 1, 0)).toBe(1_500);
     expect(backOff(2_000, 1, 1)).toBe(2_500);
     expect(backOff(30_000, 4, 0.5)).toBe(30_000);
-  });
-
-  it('asks again within 10 s of the end of an outage of a minute', () => {
-    const desk = startDesk().open();
-    const fault = {kind: 'link', text: 'No connection.'} as const;
-    for (let failures = 0; failures < 12; failures += 1) {
-      const {arm, quietUntil} = desk.state.feeds.cards;
-      desk.pass(Math.max(2_000, quietUntil - desk.now.mono));
-      desk.send({type: 'pollDue', pane: 'cards', arm});
-      desk.send({type: 'failed', pane: 'cards', request: desk.state.feeds.cards.fetching ?? 0, fault});
-    }
-    expect(desk.state.feeds.cards.failures).toBe(12);
-    expect(desk.state.feeds.cards.quietUntil - desk.now.mono).toBeLessThanOrEqual(10_000);
-  });
-
-  it('requests a pane with old rows immediately when it becomes current', () => {
-    const desk = startDesk().open();
-    desk.pass(5_000);
-    desk.press('2');
-    expect(ofType(desk.asked(), 'fetch').map(each => each.pane)).toEqual(['easyOptions']);
   });
 });
 
@@ -225,19 +196,6 @@ describe('selection', () => {
     expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
   });
 
-  it('is empty when its record is gone, and the keys continue from that position', () => {
-    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
-    desk.type('j');
-    desk.press('r');
-    desk.arrive('cards', [card('1'), card('3')]);
-    expect(desk.state.feeds.cards.selected).toBeUndefined();
-    desk.type('o');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toContain('Select a card');
-    desk.type('j');
-    expect(desk.state.feeds.cards.selected).toBe('3');
-  });
-
   it('turns pages only if there are any', () => {
     const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
     desk.type('[');
@@ -246,6 +204,8 @@ describe('selection', () => {
     expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
     desk.arrive('cards', [card('41')], {isLast: true});
     expect(desk.state.feeds.cards.selected).toBe('41');
+    desk.type(']');
+    expect(desk.state.notices.at(-1)?.text).toBe('This is the last page.');
   });
 });
 

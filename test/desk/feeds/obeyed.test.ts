@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {isWholeList} from '../../../src/account/model/rows.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {summaryLine} from '../../../src/ui/bottom/Summary.tsx';
@@ -23,25 +22,6 @@ function filtered(text: string, rest: Partial<PollAnswer> = {}) {
 const warnings = ({state}: ReturnType<typeof filtered>) => state.notices.map(each => each.text);
 
 describe('a filter', () => {
-  it('for everything open takes six keys', () => {
-    const desk = startDesk().open({easyOptions: rows});
-    desk.type('2');
-    desk.asked();
-    const keys = ['/', 'o', 'p', 'e', 'n', 'enter'];
-    keys.forEach((key, index) => {
-      desk.type(key);
-      if (index > 0 && index < 5)
-        desk.send({type: 'typed', field: '', value: keys.slice(1, index + 1).join('')});
-    });
-    expect([keys.length, desk.state.feeds.easyOptions.filterText]).toEqual([6, 'open']);
-    expect(desk.asked()).toContainEqual(
-      expect.objectContaining({
-        type: 'fetch',
-        conditions: [expect.objectContaining({text: 'open'})],
-      }),
-    );
-  });
-
   it('narrows while one types, keeps the last that can be read, and comes back with Esc', () => {
     const desk = startDesk().open({easyOptions: rows});
     desk.type('2', '/');
@@ -123,15 +103,6 @@ describe('a page', () => {
     expect(warnings(desk)).toEqual([words.replaceAll('page 2', 'page 3')]);
   });
 
-  it('is shown normally once the service returns the requested one', () => {
-    const desk = onPageTwo();
-    desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: 0});
-    desk.type('escape', 'r');
-    desk.arrive('orders', orders, {total: 50, isLast: false});
-    expect(text(summaryLine(desk.state))).toMatch(/2 of 50 rows · page 2 of/);
-    expect(text(summaryLine(desk.state))).not.toContain('as asked');
-  });
-
   it('with a number below the first is shown as the first, and a new page size requests no earlier page', () => {
     const desk = onPageTwo();
     desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: -1});
@@ -139,17 +110,6 @@ describe('a page', () => {
     desk.send({type: 'resized', columns: 120, rows: 90});
     desk.type('r');
     expect(desk.state.feeds.orders).toMatchObject({page: 0, pageSize: 100});
-  });
-
-  it('that is not the first does not count as the whole list', () => {
-    const desk = startDesk().open();
-    desk.pass(3_000);
-    desk.type('3');
-    desk.arrive('orders', orders, {total: 2, isLast: true});
-    expect(isWholeList(desk.state.feeds.orders)).toBe(true);
-    desk.type('r');
-    desk.arrive('orders', orders, {total: 50, isLast: true, otherPage: 3});
-    expect(isWholeList(desk.state.feeds.orders)).toBe(false);
   });
 });
 

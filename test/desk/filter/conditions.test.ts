@@ -152,21 +152,6 @@ describe('several words', () => {
 });
 
 describe('a service that ignores a filter', () => {
-  it('has its words looked for on the page, in any order and letter case, and an obeying one has not', () => {
-    const rows = [
-      easyOption('1', {status: 'ACTIVE', cardName: 'ETH above 4460', optionSymbol: 'ETH-28NOV26-4460-C'}),
-      easyOption('2', {status: 'ACTIVE', cardName: 'BTC above 71750', optionSymbol: 'BTC-28NOV26-71750-C'}),
-      easyOption('3', {status: 'CLOSED', cardName: 'ETH above 4460', optionSymbol: 'ETH-28NOV26-4460-C'}),
-    ];
-    expect(idsIn(pageOf(service(rows, {ignores: ['status', 'search']}), '28nov eth status:ACTIVE'))).toEqual([
-      '1',
-    ]);
-    expect(idsIn(pageOf(service(rows.slice(0, 2), {ignores: ['search']}), 'eth status:ACTIVE'))).toEqual([
-      '1',
-      '2',
-    ]);
-  });
-
   const rows = some('CLOSED', 'ACTIVE', 'PENDING', 'CLOSED');
 
   it('is detected by its rows', () => {

@@ -19,14 +19,4 @@ describe('an action on a pane without it', () => {
       expect(desk.state.notices.at(-1)?.text, action).toContain(`${label}: only on `);
     }
   });
-
-  it('names its panes and the keys that open them', () => {
-    const desk = startDesk().open(rows);
-    desk.type('x');
-    expect(desk.state.notices.at(-1)?.text).toBe('Cancel the order: only on Orders (3).');
-    desk.type('3', 'c');
-    expect(desk.state.notices.at(-1)?.text).toMatch(
-      /: only on Easy Options \(2\), Trades \(4\) or Portfolio \(6\)\.$/,
-    );
-  });
 });

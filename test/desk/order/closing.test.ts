@@ -280,10 +280,6 @@ describe('the key to close a position', () => {
       `The position is not proved: some of its trades are missing or incomplete. ${ways}`,
       {trades: [trade('1', {fee: undefined})]},
     ],
-    [
-      'READ-ONLY: this profile sends no writes (read_only).',
-      {guardrails: {...defaultGuardrails, readOnly: true}},
-    ],
   ])('says why it cannot: %s', (why, given: Given) => {
     const desk = onTrades(given);
     desk.press('c');
@@ -343,12 +339,8 @@ describe('an order that reduces a position', () => {
     desk.press('escape');
     expect(review(desk, {size: '6'}).told).toMatch(/^HALTED/);
     expect(review(desk, {size: '5'})).toMatchObject({reduces: [true]});
-    desk.asked();
     desk.pass(1_000);
-    desk.showQuestion();
-    desk.pass(1_000);
-    desk.press(desk.question().key);
-    const [draft] = desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
+    const [draft] = desk.confirm();
     if (draft === undefined) throw new Error('nothing was asked for');
     // Its form comes back with the rules of a close, if it is refused.
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});

@@ -19,7 +19,7 @@ function openReview(ask = '10') {
   desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
 
-const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
+const sends = () => desk.drafts().length;
 
 beforeEach(() => {
   desk = startDesk().open({
@@ -74,14 +74,6 @@ describe('the key y', () => {
     desk.showQuestion();
     desk.type(desk.question().key);
     expect(sends()).toBe(1);
-  });
-
-  it('waits for the read of an Easy Option that is to be closed', () => {
-    desk.type('2', 'c');
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends()).toBe(0);
-    expect(review().notice).toContain('Wait for the read');
   });
 
   it('does not count within 500 ms of the review, or 150 ms of another key', () => {
@@ -167,15 +159,6 @@ describe('a review', () => {
     expect(review()).toMatchObject({guards: [{kind: 'stale'}], shownAt: undefined});
   });
 
-  it('is not old while polls still list its record', () => {
-    desk.type('2', 'c');
-    desk.reread({kind: 'easyOption', option: easyOption('7')});
-    desk.pass(10_000);
-    desk.poll('easyOptions', [easyOption('7')]);
-    desk.send({type: 'tick'});
-    expect(review().guards).toEqual([]);
-  });
-
   it('is dismissed if a second read or a poll shows that its record is gone', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
@@ -186,18 +169,6 @@ describe('a review', () => {
 
     openReview();
     desk.poll('cards', [card('2')]);
-    expect(desk.state.overlay.kind).toBe('none');
-  });
-
-  it('goes back to its form with n, with the typed values', () => {
-    openReview();
-    desk.type('n');
-    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}, {}]}});
-  });
-
-  it('is dismissed if the screen has no space for it', () => {
-    openReview();
-    desk.send({type: 'resized', columns: 1, rows: 1});
     expect(desk.state.overlay.kind).toBe('none');
   });
 
@@ -278,18 +249,6 @@ describe('a form', () => {
     expect(told()).toEqual(['Price and size are unchanged.']);
     desk.press('escape');
     expect(told()).toEqual([]);
-  });
-
-  it('selects the side with b, s, arrows and space, and takes values from the row', () => {
-    desk.type('n', 'up');
-    const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
-    expect(side()).toBe('BUY');
-    desk.type('s');
-    expect(side()).toBe('SELL');
-    desk.type('left');
-    expect(side()).toBe('BUY');
-    desk.type(' ');
-    expect(side()).toBe('SELL');
   });
 });
 
@@ -386,24 +345,6 @@ describe('guardrails', () => {
     desk.send({type: 'typed', field: 'amount', value: '49.99'});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('review');
-  });
-
-  it('report a forbidden underlying immediately, before a form opens', () => {
-    limited({allowedUnderlyings: ['ETH']});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe(
-      'BTC is not allowed; this profile allows only ETH (allowed_underlyings).',
-    );
-  });
-
-  it('of a read-only profile block every write at its key', () => {
-    desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({
-      cards: [card('1')],
-      orders: [order('5')],
-    });
-    desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toContain('READ-ONLY');
-    expect(desk.state.overlay.kind).toBe('none');
   });
 });
 

@@ -75,10 +75,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         status === 200
           ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
           : ({kind: 'status', status, ownBody: true, words: '', retryAfterMs} as const);
-      const result = {at: desk.now, outcome};
-      const number = intent.attempts.length + 1;
-      const attempt = {number, by: 'user', process: 'this', startedAt: desk.now, result} as const;
-      desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
+      desk.answer(intent.id, outcome);
       carryOut();
     },
     /** A read that is to settle the latest intent. */
@@ -373,9 +370,7 @@ describe('a halt in progress', () => {
     expect(halt.asked().map(each => each.kind)).toEqual(['cancel', 'close']);
     const [cancel] = halt.desk.state.intents.list;
     const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 7_000} as const;
-    const result = {at: halt.desk.now, outcome};
-    const attempt = {number: 1, by: 'user', process: 'this', startedAt: halt.desk.now, result} as const;
-    halt.desk.send({type: 'intent', msg: {type: 'attempted', intentId: cancel?.id ?? '', attempt}});
+    halt.desk.answer(cancel?.id ?? '', outcome);
     for (let round = 0; round < 3; round++) halt.round();
     expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
     halt.round();

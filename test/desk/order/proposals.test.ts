@@ -23,14 +23,7 @@ function propose(desk: Desk, ...changed: Partial<Proposal>[]): void {
 /** Opens it with its key, its record is read once more, and the screen shows it. */
 function review(desk: Desk): void {
   desk.type('P');
-  reread(desk);
-}
-
-function reread(desk: Desk): void {
-  const {overlay} = desk.state;
-  if (overlay.kind === 'review' && overlay.reread.status === 'reading')
-    desk.reread({kind: 'card', card: card('1')});
-  desk.showQuestion();
+  desk.readAndShow();
 }
 
 /** A desk with the review of a proposal. */
@@ -65,13 +58,6 @@ describe('a proposal that comes', () => {
     const line = overlay.kind === 'review' && overlay.lines.find(({label}) => label === 'Proposed');
     const asked = desk.state.proposals.open[0]?.askedAt ?? 0;
     expect(line ? line.at : undefined).toBe(asked + 50_000_000);
-  });
-
-  it('covers no other message', () => {
-    const desk = deskOf();
-    desk.send({type: 'told', text: 'FILLED', level: 'good'});
-    propose(desk, {});
-    expect(notices(desk)).toEqual(['FILLED']);
   });
 
   it('rings if the profile says so, once for those that wait', () => {
@@ -191,7 +177,7 @@ describe('the review of a proposal', () => {
     desk.type('enter');
     desk.send({type: 'typed', field: 'size', value: '1'});
     desk.type('enter');
-    reread(desk);
+    desk.readAndShow();
     expect(lines(desk)).toMatchObject({Size: '1', 'Was proposed': `BUY 2 ${symbol} @ 9`});
     confirm(desk);
     expect(sent(desk)).toMatchObject([{draft: {size: '1'}, proposalId: 'p1'}]);
@@ -202,7 +188,7 @@ describe('the review of a proposal', () => {
     desk.type('enter');
     desk.send({type: 'proposed', open: []});
     desk.type('enter');
-    reread(desk);
+    desk.readAndShow();
     expect(lines(desk)['PROPOSED BY']).toBeUndefined();
     confirm(desk);
     expect(sent(desk)).toMatchObject([{draft, proposalId: undefined}]);
@@ -264,7 +250,7 @@ describe('several proposals', () => {
     desk.type('P', 'j');
     desk.send({type: 'proposed', open: desk.state.proposals.open.slice(1)});
     desk.type('enter');
-    reread(desk);
+    desk.readAndShow();
     expect(lines(desk).Size).toBe('1');
   });
 });

@@ -7,7 +7,6 @@ import {bindingIn} from '../../../src/desk/keys.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
-import type {Reread} from '../../helpers/reread.ts';
 
 /**
  * Which key confirms a question: `y` on PAPER, else a letter that must be read.
@@ -30,17 +29,17 @@ const ways: Record<string, () => void> = {
   'an opening': () => openReview(),
   'a close': () => {
     desk.type('2', 'c');
-    answer({kind: 'easyOption', option: easyOption('7')});
+    desk.reread();
   },
   'an order': () => {
     desk.type('n');
     desk.fill({symbol: 'ETH-27NOV26-3000-P', price: '10', size: '1'});
     desk.type('enter');
-    answer({kind: 'card', card: rows.cards[1]});
+    desk.reread();
   },
   'a cancel': () => {
     desk.type('3', 'x');
-    answer({kind: 'orders', orders: rows.orders});
+    desk.reread();
   },
   'cancelling all': () => {
     desk.type('3', 'X');
@@ -60,7 +59,7 @@ function openReview(ask = '10') {
   desk.type('o');
   desk.send({type: 'typed', field: 'amount', value: '50'});
   desk.type('enter');
-  answer({kind: 'card', card: card('1', {currentAskPrice: ask})});
+  desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
 
 /**
@@ -70,18 +69,7 @@ function readAndShow() {
   const {overlay} = desk.state;
   if (overlay.kind === 'form' && overlay.form.kind === 'open')
     return desk.send({type: 'typed', field: 'amount', value: '25'});
-  if (overlay.kind !== 'review') return;
-  const {draft, reread} = overlay;
-  if (reread.status === 'reading') {
-    if (draft.kind === 'close') answer({kind: 'easyOption', option: easyOption('7')});
-    else if (draft.kind === 'cancel') answer({kind: 'orders', orders: rows.orders});
-    else answer({kind: 'card', card: card('1')});
-  }
-  if (desk.state.overlay.kind === 'review') desk.showQuestion();
-}
-
-function answer(said: Reread) {
-  desk.reread(said);
+  if (overlay.kind === 'review') desk.readAndShow();
 }
 
 /** What has effect: a write that is asked of the journal, one that is sent again, the end of the program. */
@@ -174,7 +162,7 @@ describe('a question with a letter', () => {
           desk.press(name);
           readAndShow();
         }
-        return !desk.asked().some(each => each.type === 'journalAsk');
+        return desk.drafts().length === 0;
       }),
       {numRuns: cases(80, 300)},
     );
@@ -232,19 +220,6 @@ describe('a question with a letter', () => {
     const usual = 400 / drawn.size;
     expect(Math.min(...drawn.values())).toBeGreaterThan(usual / 3);
     expect(Math.max(...drawn.values())).toBeLessThan(usual * 2);
-  });
-
-  it('keeps the letter while time passes and the price moves within the tolerance', () => {
-    openReview();
-    desk.showQuestion();
-    const {key} = desk.question();
-    for (const ask of ['10.1', '9.9', '10.2', '10']) {
-      poll(ask);
-      desk.send({type: 'tick'});
-      expect(desk.question().key).toBe(key);
-    }
-    desk.type(key);
-    expect(effects()).toBe(1);
   });
 
   it('uses a new letter when a check starts to ask, and the old one no longer sends', () => {

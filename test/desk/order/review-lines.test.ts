@@ -26,16 +26,6 @@ const value = (lines: ReturnType<typeof facts>, label: string) => lines.get(labe
 describe('the review of an opening', () => {
   const touch = card('1', {type: 'TOUCH', triggerPrice: '69645', currentOptionSymbol: 'X-1'});
 
-  it('shows trigger, expiry and symbol of the card', () => {
-    const lines = facts(startDesk().open(), open, {card: touch});
-    expect(value(lines, 'Trigger')).toBe('69,645');
-    expect(lines.get('Expires')).toMatchObject({
-      value: '2026-11-27T08:00:00Z',
-      at: Date.UTC(2026, 10, 27, 8),
-    });
-    expect(value(lines, 'Symbol')).toBe('X-1');
-  });
-
   it.each([
     ['the profile sets', 'EUR', ['USDT'], '2,500 EUR'],
     ['the whole account uses', undefined, ['USDT', 'USDT'], '2,500 USDT'],

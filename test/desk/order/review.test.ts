@@ -44,7 +44,7 @@ function openReview(ask = '10') {
 
 const drawn = (columns = 100, rows = 30) => texts(linesIn(desk.state, {columns, rows})).join('\n');
 
-const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
+const sends = () => desk.drafts().length;
 
 beforeEach(() => {
   desk = startDesk().open({cards: [priced('10')]});
@@ -378,18 +378,6 @@ describe('r in a review', () => {
     desk.type('y');
     expect(sends()).toBe(1);
   });
-
-  it('reads an Easy Option that is to be closed', () => {
-    desk = startDesk().open({easyOptions: [easyOption('7')]});
-    desk.type('2', 'c');
-    const option = easyOption('7', {pl: '2'});
-    desk.reread({kind: 'easyOption', option});
-    desk.asked();
-    desk.type('r');
-    expect(review()).toMatchObject({reread: {status: 'reading'}, lists: ['easyOptions']});
-    desk.reread({kind: 'easyOption', option: easyOption('7', {pl: '3'})});
-    expect(value('P/L now')).toBe('+3, excl. close fee');
-  });
 });
 
 describe('a form', () => {
@@ -405,10 +393,11 @@ describe('a form', () => {
     expect(review().guards).toMatchObject([{kind: 'moved'}]);
   });
 
-  it('opens again with the newest price', () => {
+  it('opens again with what was typed, and the newest price', () => {
     openReview();
     poll('10.1');
     desk.type('n');
-    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {card: {currentAskPrice: '10.1'}}});
+    const form = {card: {currentAskPrice: '10.1'}, fields: [{value: '50'}, {}]};
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form});
   });
 });

@@ -126,24 +126,6 @@ describe('the Portfolio', () => {
     ]);
   });
 
-  it('moves from figure to figure, and to the first and last with one key', () => {
-    let state = deskWith(account);
-    const {length} = portfolioLines(state);
-    const index = () => portfolioLines(state).findIndex(({key}) => key === figureInView(state)?.key);
-    expect(index()).toBe(0);
-    for (const [key, place] of [
-      ['down', 1],
-      ['down', 2],
-      ['up', 1],
-      ['G', length - 1],
-      ['down', length - 1],
-      ['g', 0],
-    ] as const) {
-      state = press(state, key);
-      expect(index(), key).toBe(place);
-    }
-  });
-
   it('moves from block to block by j and k, and from row to row behind a figure', () => {
     const state = deskWith(account);
     const blocks = sectionsShown(state).map(({lines}) => lines[0]?.key);

@@ -31,15 +31,6 @@ describe('a hint', () => {
     expect(shown(desk)).toBeUndefined();
   });
 
-  it('about a page disappears with the page', () => {
-    const desk = startDesk().open({orders: [order('1')]}, {total: 1});
-    desk.type('3', ']');
-    expect(shown(desk)).toBe('This is the last page.');
-    desk.type('2');
-    expect(shown(desk)).toBeUndefined();
-    expect(listed(desk)).toEqual(['This is the last page.']);
-  });
-
   it('stays long enough to read while the user stays', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('x');
@@ -51,19 +42,6 @@ describe('a hint', () => {
 });
 
 describe('the outcome of a write', () => {
-  it('goes with the next key or after 10 s, and stays in the list of messages', () => {
-    const desk = startDesk().open({cards: [card('1'), card('2')]});
-    tell(desk, 'WORKING: BUY 1 X at 2');
-    tick(desk, 9_000);
-    expect(shown(desk)).toBe('WORKING: BUY 1 X at 2');
-    tick(desk, 1_000);
-    expect(shown(desk)).toBeUndefined();
-    tell(desk, 'WORKING: BUY 1 X at 2');
-    desk.type('j');
-    expect(shown(desk)).toBeUndefined();
-    expect(listed(desk)).toContain('WORKING: BUY 1 X at 2');
-  });
-
   it('takes older news with it, but no warning', () => {
     const now = {mono: 0, wall: 0};
     const left = (level: 'info' | 'warning') => {
@@ -73,13 +51,6 @@ describe('the outcome of a write', () => {
     };
     expect(left('info')).toBeUndefined();
     expect(left('warning')).toBe('CANCELED: BUY 1 X');
-  });
-
-  it('gives way to a newer message, and stays in the list of messages', () => {
-    const desk = startDesk().open();
-    for (let count = 1; count <= 60; count++) tell(desk, `CANCELED: ${count}`);
-    expect(shown(desk)).toBe('CANCELED: 60');
-    expect(listed(desk)).toHaveLength(60);
   });
 
   it('stays above newer messages until Esc if the journal could not save it', () => {

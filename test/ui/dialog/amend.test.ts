@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {width} from '../../../src/text/sanitize.ts';
 import {card, order, startDesk, trade} from '../../helpers/desk.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {texts} from '../helpers/texts.ts';
@@ -23,15 +22,5 @@ describe('the review of an amend at 40x10', () => {
     const facts = review(wait, '3490.25', '1').flatMap(line => line.trim().split(' · '));
     const counts = ['LIVE svc.example', 'BTC-27NOV26-65000-C', 'BUY', 'Old 1 @ 3,490.25'];
     expect(facts).toEqual(expect.arrayContaining([...counts, 'Places 0.5 @ 3,490.26, marketable*', cost]));
-  });
-
-  it.each([
-    [120_000, '3490.25', '1'],
-    [0, '123456.789', '1234.5678'],
-  ])('cuts no line in a word: %d, %s, %s', (wait, price, size) => {
-    const lines = review(wait, price, size);
-    expect(lines.filter(line => /…(?! )/.test(line))).toEqual([]);
-    expect(lines.some(line => line.endsWith(' back'))).toBe(true);
-    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(40);
   });
 });

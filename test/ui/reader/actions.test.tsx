@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {answerGathering, answerReview} from '../../helpers/reread.ts';
-import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
+import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {saidBy, show, turn} from '../helpers/screen.tsx';
@@ -37,42 +37,6 @@ describe('the screen-reader mode', () => {
     expect(told).toBe(name.replace(/\.$/, ''));
     expect(heard.written()).toMatch(/Escape goes back\. Press [^\n]+\n$/);
     expect(heard.written().match(/end of name/g)).toHaveLength(1);
-  });
-
-  it('handles the halt key in a review, a form and a field, and announces what it dismisses', async () => {
-    const heard = hear(wide());
-    const halted = /was dismissed: the halt key was pressed\.\nHALTED: new risk blocked\.\n/;
-    expect(await saidBy(heard, '3', 'x', '!')).toMatch(halted);
-    const second = hear(wide());
-    expect(await saidBy(second, 'o', '!')).toMatch(halted);
-    const third = hear(wide());
-    expect(await saidBy(third, '/', ...'und!', '\x1c')).toContain('HALTED: new risk blocked.');
-    expect(third.typed()).toBe('und!');
-    expect(await saidBy(third, '?', '/', ...'new risk', 'enter')).toContain(
-      'exclamation mark or Control backslash: HALT: block new risk, cancel all.',
-    );
-  });
-
-  it('speaks the selected command of the palette while typing, and runs it', async () => {
-    const heard = hear(wide());
-    expect(await saidBy(heard, ':')).toMatch(/^Commands, \d+ lines\.\n.+\.\n$/);
-    expect(await saidBy(heard, ...'activ')).toContain('Go to Activity, key 5.');
-    expect(await saidBy(heard, 'enter')).toContain('Activity, nothing yet.');
-  });
-
-  it('sets an alert by its level, and the row says that it has one', async () => {
-    const heard = hear(wide());
-    expect(await saidBy(heard, 'a')).toContain('new: BTC to the moon by Friday, ask');
-    expect(await saidBy(heard, ...'>900', 'enter')).toContain(
-      'Alert set: BTC to the moon by Friday ask at or above 900.',
-    );
-    expect(await saidBy(heard, 'j', 'k')).toContain('Row 1, alert, BTC to the moon by Friday');
-  });
-
-  it('speaks the totals, orders and trades of a position', async () => {
-    expect(await saidBy(hear(wide()), '3', 'p')).toMatch(
-      /Position number 500\.\n[\s\S]*Open orders: \d+\.\nBUY 1 at 1,240\.5/,
-    );
   });
 
   it('speaks the P/L, the result of today and fills that both lack with the place', async () => {
@@ -153,19 +117,6 @@ describe('the screen-reader mode', () => {
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
   });
 
-  it('leads from the figures of the Portfolio to their rows', async () => {
-    const heard = hear(holding(wide(), fullAccount));
-    expect(await saidBy(heard, '1', '6')).toMatch(
-      /Portfolio\.\ntoday, .+\nEasy expiry, 21 November 26 in 6 hours 59 minutes, 10 open/,
-    );
-    expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
-  });
-
-  it('says of an account that is read that nothing is in it', async () => {
-    const heard = hear(holding(wide(), emptyAccount));
-    expect(await saidBy(heard, '1', '6')).toContain('Portfolio, Nothing is open, working or traded.');
-  });
-
   it('reads messages and help line by line, and searches the help', async () => {
     const heard = hear(wide());
     heard.desk.send({type: 'told', text: 'The service was away.', level: 'warning'});
@@ -179,14 +130,6 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, '/', ...'repeat', 'enter')).toContain('Space: Repeat the last sentence');
   });
 
-  it('asks before quitting with a working order', async () => {
-    const heard = hear(wide());
-    const said = await saidBy(heard, 'q');
-    expect(said).toContain('Quit?\n');
-    expect(said).toMatch(/to quit\.\n$/);
-    expect(await saidBy(heard, 'n')).toContain('Cards, row 1 of 12.');
-  });
-
   it('speaks typing as it happens: a deleted letter, a completion, an error after Enter', async () => {
     const heard = hear(wide());
     await heard.press('/', ...'directn');
@@ -195,25 +138,5 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, 'tab')).toContain('direction:');
     await heard.press('escape');
     expect(await saidBy(heard, '/', ...'nonsense:1', 'enter')).toMatch(/Typed, nonsense:1\.\n.+\n/);
-  });
-
-  it('interrupts a review if the price moves beyond the tolerance, but not if it moves less', async () => {
-    const heard = hear(wide());
-    await heard.press('o', ...'50', 'enter');
-    const [card] = heard.desk.getState().feeds.cards.rows;
-    if (card === undefined) throw new Error('no card');
-    const send = (currentAskPrice: string) =>
-      answerReview(heard.desk, {kind: 'card', card: {...card, currentAskPrice}});
-    send('12.01');
-    await turn();
-    const told = heard.written();
-    expect(told).toMatch(/Press y to open 50\.\n$/);
-    await heard.press('r');
-    send('13');
-    await turn();
-    const said = heard.written().slice(told.length);
-    expect(said).toContain('Price moved 12.00 to 13, plus 8.33 percent.');
-    expect(said).toMatch(/Press [a-z], as in \w+, to open 50 anyway\.\n$/);
-    expect(said).not.toContain('Environment');
   });
 });

@@ -54,14 +54,6 @@ describe('a transcript', () => {
     }
   });
 
-  it('repeats the last speech on Space', async () => {
-    const heard = hear(filledDesk(200, 24));
-    const said = await saidBy(heard, 'j');
-    expect(said).toContain('Row 2, ');
-    expect(await saidBy(heard, ' ')).toBe(said);
-    expect(await saidBy(heard, ' ')).toBe(said);
-  });
-
   it('speaks the fields of a row on Enter, and all of them on a second Enter', async () => {
     const heard = hear(filledDesk(2_000, 24));
     const first = await saidBy(heard, 'enter');

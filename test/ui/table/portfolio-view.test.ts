@@ -6,7 +6,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {createTableView} from '../../../src/ui/table/Table.tsx';
-import {accountOf, easyOption, trade} from '../../account/portfolio/account.ts';
+import {accountOf, trade} from '../../account/portfolio/account.ts';
 import {screenLines} from '../helpers/panel.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
 import {at, filledDesk, order as orderOf} from '../helpers/sample.ts';
@@ -38,30 +38,6 @@ describe('below the rows of another pane', () => {
     expect(isShown(lists(160, 24))).toBe(false);
     expect(isShown(drawn({...filledDesk(160, 60), pane: 'easyOptions'}))).toBe(false);
   });
-});
-
-it('names at 120 columns what is held, what it realized today and what expired without a settlement', () => {
-  const bought = {openPrice: '10', openDate: at(-120_000).wall, positionId: '1', fee: '0'};
-  const expired = {...bought, positionId: '2', expiryDate: at(-60_000).wall};
-  const account = accountOf({
-    trades: [
-      trade({...bought, filledSizeContracts: '2'}),
-      trade({...bought, openDate: at(-60_000).wall, openPrice: '14', tradeSide: 'SELL'}),
-      trade(expired),
-    ],
-  });
-  const rows = {...account, trades: {...account.trades, since: 0}};
-  const text = drawn(portfolioOn(120, 40, rows)).join('\n');
-  expect(text).toMatch(/positions +1 held · expires in .* · 1 unpriced/);
-  expect(text).toMatch(/expired +1 expired, settlement unknown[\s\S]*\+4/);
-  // The sole currency of the account is that of its positions.
-  const options = [easyOption({investmentCurrency: 'USDT'})];
-  const inOne = accountOf({
-    trades: [trade({...expired, openDate: at(-172_800_000).wall})],
-    easyOptions: options,
-  });
-  const alone = {...inOne, trades: {...inOne.trades, since: 0}};
-  expect(drawn(portfolioOn(120, 40, alone)).join('\n')).toMatch(/expired, settlement unknown/);
 });
 
 it('cuts a fill that no trade shows yet before the column beside it', () => {
@@ -110,55 +86,6 @@ describe('the picture of the Portfolio', () => {
     },
   );
 
-  it('shows the net result of today, next expiry and risk on its first screen', () => {
-    for (const [columns, rows] of sizes) {
-      const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
-      expect(lines[0], `${columns}x${rows}`).toMatch(/today +\+673\.88 USDT net/);
-      expect(lines[1]).toMatch(/expiry +21 NOV 26 in 6h 59m/);
-      expect(lines[2]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
-    }
-  });
-
-  it('marks incomplete figures, and shows how much of the account is read', () => {
-    const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
-    expect(text).toContain('40 of 9,120 Easy Options so far');
-    for (const title of [
-      'Easy expiries',
-      'Easy open',
-      'Easy closed',
-      'Easy by underlying',
-      'Easy by day',
-      'Fees',
-    ])
-      expect(text).toContain(`${title} so far`);
-    expect(text).toMatch(/risk +so far · /);
-    expect(drawn(portfolioOn(120, 40)).join('\n')).not.toContain('so far');
-  });
-
-  it('shows the number without a value next to every sum, and no sum if no record has a value', () => {
-    const account = accountOf({
-      easyOptions: [
-        easyOption({pl: undefined}),
-        easyOption(),
-        easyOption({status: 'PENDING', pl: undefined, investmentAmount: undefined}),
-      ],
-    });
-    const text = drawn(portfolioOn(100, 40, readAt(account))).join('\n');
-    expect(text).toMatch(/ACTIVE +2 +200\.00 +\+5\.00 .*1 unpriced/);
-    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
-  });
-
-  it('shows a TRIGGERED one as closed once it is sold', () => {
-    const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
-    const account = readAt(
-      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, plClosed: '-1'})]}),
-    );
-    const text = drawn(portfolioOn(100, 40, account)).join('\n');
-    expect(text).toMatch(/risk +0 USDT · 0 open/);
-    expect(text).toMatch(/today +2 +\+2\.00 +1 of 2/);
-    expect(text).not.toContain('TRIGGERED');
-  });
-
   it.each([
     [45, '<1m'],
     [75, '1m'],
@@ -167,18 +94,6 @@ describe('the picture of the Portfolio', () => {
     const account = readAt(accountOf({orders: [{...orderOf(0), side: 'BUY', timestamp}]}));
     const lines = drawn(portfolioOn(120, 40, account));
     expect(lines.find(each => each.includes('BUY'))).toMatch(new RegExp(` ${words} `));
-  });
-
-  it('stays the same while the account is read again without changes', () => {
-    let state = portfolioOn(120, 40);
-    const table = createTableView();
-    const first = drawn(state, table);
-    for (let second = 1; second < 24; second++) {
-      const now = at(second * 1_000);
-      state = withPortfolioRows(state, readAt({...fullAccount}, now), now);
-      state = update(state, {type: 'tick', now})[0];
-      expect(drawn(state, table)).toEqual(first);
-    }
   });
 
   it('changes only the lines of figures that moved', () => {
@@ -199,18 +114,6 @@ describe('the picture of the Portfolio', () => {
     const tonesOf = (text: RegExp) => pieces.filter(each => text.test(each.text)).map(({tone}) => tone);
     expect(new Set(tonesOf(/^BUY/))).toEqual(new Set(['up']));
     expect(new Set(tonesOf(/^SELL/))).toEqual(new Set(['down']));
-  });
-
-  it('is dimmed as a whole when it is STALE', () => {
-    const state = portfolioOn(120, 40);
-    const tones = (of: State) =>
-      screenLines(of, createTableView())
-        .slice(2, 30)
-        .flatMap(line => line.map(({tone}) => tone));
-    expect(tones(state)).toContain('up');
-    const stale = tones(update(state, {type: 'tick', now: at(120_000)})[0]);
-    expect(stale).not.toContain('up');
-    expect(stale).toContain('dim');
   });
 });
 

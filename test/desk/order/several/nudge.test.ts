@@ -74,6 +74,7 @@ function yes({draft}: Intent): Outcome {
   return {kind: 'yes', order: order(`9${orderOf(draft)}`, {symbol, side, price, size})};
 }
 
+/** What is asked for then stays to be answered. */
 function confirm(desk: Desk) {
   desk.showQuestion();
   desk.asked();
@@ -254,14 +255,6 @@ describe('a tick of marked orders', () => {
       return lines.map(line => line.replace(/^ … /, ' ')).join('');
     });
     for (const item of listed(desk)) expect(screens.join()).toContain(item + cost);
-  });
-
-  it('leaves out orders that cannot be moved, with the reason', () => {
-    const desk = start({rows: [...orders, resting('8', {...puts, price: '1', orderType: 'MARKET'})]});
-    expect(listed(desk)).toHaveLength(3);
-    expect(reviewIn(desk).notes).toEqual([
-      '1 left out: It is a MARKET order: only LIMIT orders can be amended',
-    ]);
   });
 
   it.each(['trades', 'orders'] as const)('follows the fills that a poll of %s lists', polled => {

@@ -32,27 +32,8 @@ beforeEach(() => {
   desk.type('3');
 });
 
-/** Takes the review that is open through to its y. */
-function confirm() {
-  const {overlay} = desk.state;
-  if (overlay.kind === 'several') {
-    desk.showQuestion();
-    return desk.type('y');
-  }
-  const {draft} = desk.shown('review');
-  const answer =
-    draft.kind === 'open'
-      ? ({kind: 'card', card: card('1')} as const)
-      : ({kind: 'orders', orders: listed} as const);
-  desk.reread(answer);
-  desk.showQuestion();
-  desk.type('y');
-}
-
 /** The drafts that the journal was asked to take since the last look. */
-function asked(): WriteDraft[] {
-  return desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
-}
+const asked = () => desk.drafts();
 
 const orderIds = (drafts: readonly Draft[]) =>
   drafts.map(each => (each.kind === 'cancel' ? each.orderId : each.kind));
@@ -82,8 +63,7 @@ function openAll() {
 
 function startAll(): WriteDraft {
   openAll();
-  confirm();
-  const [first] = asked();
+  const [first] = desk.confirm();
   if (first === undefined) throw new Error('nothing was asked for');
   return first;
 }
@@ -98,8 +78,7 @@ describe('an order whose cancel is answered CANCELED', () => {
   it('is shown as CANCELED until a read, and is neither canceled nor amended again', () => {
     desk.type('g', 'x');
     desk.asked();
-    confirm();
-    ended(journaled(asked()[0] as WriteDraft), cancelled('5'));
+    ended(journaled(desk.confirm()[0] as WriteDraft), cancelled('5'));
     const {rows} = desk.state.feeds.orders;
     expect(rows.map(each => each.status)).toEqual(['CANCELED', listed[1]?.status, listed[2]?.status]);
     const {left} = resources.orders.columns;
@@ -167,10 +146,10 @@ describe('canceling all orders', () => {
     desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
     const others = [...came.map(id => order(id)), order('10', {status: 'CANCELED'})];
     desk.arrive('orders', [...listed, ...others]);
-    desk.asked();
-    confirm();
+    let [next] = desk.confirm();
     for (const id of ['5', '6', '7']) {
-      ended(journaled(asked()[0] as WriteDraft), cancelled(id));
+      ended(journaled(next as WriteDraft), cancelled(id));
+      [next] = asked();
       desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf(id)}});
     }
     expect(lastWords()).toBe(words);
@@ -183,13 +162,6 @@ describe('canceling all orders', () => {
     const told = {listed: {row: () => ({status})} as never};
     const words = outboxWords({items, startedAt: desk.now, changedAt: desk.now}, told);
     expect(words).toBe(`1 Easy Option: 1 ${status === 'CLOSED' ? status : 'close accepted'}`);
-  });
-
-  it('reports each cancel in Activity, and all of them in one message', () => {
-    ended(journaled(startAll()), cancelled('5'));
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
-    expect(desk.state.messages.filter(each => !each.isHint)).toEqual([]);
-    expect(desk.state.activity.some(each => each.target === '#5')).toBe(true);
   });
 
   it('sends nothing for an order that a poll shows as gone, and says so', () => {
@@ -235,19 +207,10 @@ describe('canceling all orders', () => {
     },
   );
 
-  it('appears in the question before quitting', () => {
-    journaled(startAll());
-    desk.type('q');
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain(
-      '3 orders: 1 in progress, 2 to go. The rest will not be sent.',
-    );
-  });
-
   it('asks before quitting while it waits after a 429, and the journal keeps how many were not sent', () => {
     ended(journaled(startAll()), rate(60_000));
     desk.type('q');
-    expect(desk.state.overlay.kind).toBe('quit');
+    expect(desk.shown('quit').text).toMatch(/3 orders: 3 to go.*\. The rest will not be sent\./);
     desk.showQuestion();
     desk.asked();
     desk.type('y');
@@ -261,16 +224,14 @@ describe('canceling all orders', () => {
 
   it('leaves out an order whose earlier cancel is UNKNOWN, and cancels the others', () => {
     desk.type('g', 'x');
-    confirm();
-    const earlier = journaled(asked()[0] as WriteDraft);
+    const earlier = journaled(desk.confirm()[0] as WriteDraft);
     ended(earlier, lost);
     openAll();
     // It was sent again, by what that read shows.
     ended(earlier, lost);
     const {overlay} = desk.state;
     expect(overlay.kind === 'several' && orderIds(severalDrafts(overlay))).toEqual(['6', '7']);
-    confirm();
-    const [next] = asked();
+    const [next] = desk.confirm();
     ended(journaled(next as WriteDraft), cancelled('6'));
     expect(orderIds(asked())).toEqual(['7']);
   });
@@ -278,8 +239,7 @@ describe('canceling all orders', () => {
   it('continues after the user confirms another write, and sends nothing twice', () => {
     const first = journaled(startAll());
     desk.type('3', 'G', 'x');
-    confirm();
-    expect(orderIds(asked())).toEqual(['7']);
+    expect(orderIds(desk.confirm())).toEqual(['7']);
     const single = journaled({kind: 'cancel', orderId: '7'});
     ended(single, cancelled('7'));
     expect(asked()).toEqual([]);
@@ -322,13 +282,6 @@ describe('the rest of several writes is not sent, and is named', () => {
     expect(asked()).toEqual([]);
     const told = desk.state.notices.find(each => each.about === 'several')?.text;
     expect(told).toBe(`3 orders: 1 canceled, ${rest}: ${why}`);
-  });
-
-  it('after one that could not be sent', () => {
-    const none: Outcome = {kind: 'not sent', words: 'no link', mayRepeat: false};
-    ended(journaled(startAll()), none);
-    expect(asked()).toEqual([]);
-    expect(lastWords()).toBe(`3 orders: 1 NOT SENT (#5: Nothing was sent. no link), ${rest}: #5 NOT SENT`);
   });
 
   it('after one that the journal or a limit refused', () => {

@@ -26,13 +26,6 @@ function poll(orders: readonly Order[]) {
   desk.poll('orders', orders, {total: orders.length});
 }
 
-function answerYes() {
-  desk.showQuestion();
-  desk.type('y');
-}
-
-const journaled = () => desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
-
 describe('canceling all orders', () => {
   it('reads the whole list before it sends anything, and then names every order of it', () => {
     desk.asked();
@@ -226,8 +219,7 @@ describe('canceling all orders', () => {
     desk.poll('orders', [order('5'), order('7')]);
     expect(ids()).toEqual(['5', '7']);
     expect(review().notes).toEqual(['1 left out: It is no longer listed as open']);
-    answerYes();
-    expect(journaled()).toMatchObject([{orderId: '5'}]);
+    expect(desk.confirm()).toMatchObject([{orderId: '5'}]);
     expect(desk.state.outbox?.items).toHaveLength(2);
   });
 
@@ -244,14 +236,13 @@ describe('canceling all orders', () => {
     desk.readList({orders: all});
     desk.type('j', 'pagedown', 'k');
     expect(review().at).toBe(3);
-    answerYes();
-    expect(journaled()).toHaveLength(1);
+    expect(desk.confirm()).toHaveLength(1);
   });
 
   it('does not start while other writes are in progress', () => {
     desk.type('X');
     desk.readList({orders: all});
-    answerYes();
+    desk.confirm();
     desk.type('X');
     expect(said()).toBe('Several writes are in progress: wait until they have ended.');
   });
@@ -307,8 +298,7 @@ describe('marks', () => {
     expect(ids()).toEqual(['6']);
     expect(review().notes).toEqual(['1 of the marked: no longer listed']);
     expect(marked()).toEqual(['6']);
-    answerYes();
-    expect(journaled()).toMatchObject([{orderId: '6'}]);
+    expect(desk.confirm()).toMatchObject([{orderId: '6'}]);
     expect(marked()).toEqual([]);
   });
 
@@ -342,8 +332,7 @@ describe('marks', () => {
     });
     expect(ids()).toEqual(['1', '3']);
     expect(review().notes).toEqual(['1 left out: It is CLOSED already']);
-    answerYes();
-    expect(journaled()).toMatchObject([{kind: 'close', easyOptionId: '1'}]);
+    expect(desk.confirm()).toMatchObject([{kind: 'close', easyOptionId: '1'}]);
     expect(desk.state.outbox?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
   });
 
@@ -365,15 +354,5 @@ describe('marks', () => {
     desk.readList({orders: onPage});
     desk.type('n');
     expect(marked()).toEqual(['5']);
-  });
-
-  it('open no review in a read-only profile', () => {
-    desk = startDesk({guardrails: {...desk.state.settings.guardrails, readOnly: true}}).open({
-      orders: onPage,
-    });
-    desk.type('3', 'space', 'x');
-    expect(said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
-    desk.type('X');
-    expect(desk.state.gathering).toBeUndefined();
   });
 });
