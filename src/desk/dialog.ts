@@ -12,6 +12,12 @@ export type Dialog<K extends DialogName> = {
   readonly keys: readonly KeyAction[];
   /** Its long lines cover the table at any width. */
   readonly isWide?: true;
+  /** Its rows are above the table, and the panel keeps the details. */
+  readonly rowsAbove?: number;
+  /** Said where the screen is too small to show it. */
+  readonly unseen?: string;
+  /** It follows each poll and the time. */
+  readonly follow?: (state: State, overlay: OverlayOf<K>, now: Moment) => State;
   /** Undefined: it has no use for the key. Then Back, Leave and the key that opens a list close it. */
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step | undefined;
   /** @param called the help's name of a place */

@@ -109,10 +109,11 @@ function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean
 function actionIn({overlay, settings}: State, key: Key): KeyAction | undefined {
   if (overlay.kind === 'none') return undefined;
   const name = keyName(key);
+  const [own, lower] = [name, name.toLowerCase()].map(each =>
+    bindingIn(settings.bindings, each, overlay.kind),
+  );
   // Letters that choose a side also work with Caps Lock on.
-  const names = overlay.kind === 'form' ? [name, name.toLowerCase()] : [name];
-  const {kind} = overlay;
-  return names.flatMap(each => bindingIn(settings.bindings, each, kind) ?? [])[0]?.action;
+  return (own ?? (lower?.isBesideText ? lower : undefined))?.action;
 }
 
 /** No key may act on what cannot be seen: on a screen that is too small, only quitting works. */

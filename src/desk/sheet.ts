@@ -170,8 +170,7 @@ export function question(state: State, question: Question, does: string, insist 
     text: labelOf(bindings, 'no', 'review'),
     spoken: keyInWords(keyOf(bindings, 'back', 'review')),
   };
-  const unfit =
-    state.overlay.kind === 'several' ? 'Not all warnings are in view' : 'Screen too small to confirm';
+  const unfit = 'Screen too small to confirm';
   return {is: 'question', question, does, insist, isReading: false, back, unfit};
 }
 

@@ -16,6 +16,7 @@ import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} fro
 import {takeMost} from './dialog.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {resumeTyped} from './dialogs/halt.ts';
+import {followOpen} from './dialogs/index.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {
   arrived,
@@ -50,7 +51,7 @@ import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halting.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
-import {followOpen, leaveGone} from './order/review.ts';
+import {leaveGone} from './order/review.ts';
 import {followOutbox, stopRest} from './order/several/outbox.ts';
 import {cancelReview} from './order/several/review.ts';
 import {withoutGone} from './order/several/rows.ts';

@@ -4,7 +4,7 @@ import {isFeedPane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {haltState, isHalted} from '../core/halt/halt.ts';
 import type {Desk} from '../desk/desk.ts';
-import {sheetOf} from '../desk/dialogs/index.ts';
+import {dialogOf, sheetOf} from '../desk/dialogs/index.ts';
 import {labelOf} from '../desk/key-words.ts';
 import type {SentMsg} from '../desk/messages.ts';
 import {hasRoom, leastScreen} from '../desk/screen.ts';
@@ -50,19 +50,19 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   useFieldsShown(table);
   useReport(tellScroll);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
-  const open = useDesk(({overlay}) => overlay.kind);
+  const isPaneAlone = useDesk(({overlay}) => overlay.kind === 'none');
   const layout = useDesk(layoutOf, unlessSame);
-  const {columns, rows, banner, filter, body, message, answer} = layout;
+  const {columns, rows, banner, filter, isDialogAbove, body, message, answer} = layout;
   const {panel, panelColumns, panelRows, tableColumns, isWhole} = layout;
   if (!isRoomy) return <LinesOf select={tooSmallLines} columns={columns} rows={rows} />;
   // Ink makes an object for every cell of its frame: while it draws nothing itself, the frame has no rows.
   return (
-    <Box height={open === 'none' ? 0 : rows}>
+    <Box height={isPaneAlone ? 0 : rows}>
       <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
         <Header columns={columns} />
         {isWhole ? null : <Tabs columns={columns} />}
         <Banners columns={columns} rows={banner} />
-        {isWhole || filter === 0 ? null : open === 'filter' ? (
+        {isWhole || filter === 0 ? null : isDialogAbove ? (
           <Dialog sheetOf={sheetOf} columns={columns} rows={filter} />
         ) : (
           <Filter columns={columns} />
@@ -86,13 +86,13 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   );
 }
 
-function tooSmallLines({viewport, overlay, settings, halt}: State): readonly Line[] {
+function tooSmallLines(state: State): readonly Line[] {
+  const {viewport, settings, halt} = state;
   const {columns, rows} = viewport;
   const word = isHalted({halt}) ? [`${haltState(halt.record)}.`] : [];
   const [quit, stop] = [labelOf(settings.bindings, 'quit'), labelOf(settings.bindings, 'halt')];
   const keys = isHalted({halt}) ? `${quit} quits.` : `${quit} quits, ${stop} halts.`;
-  // The screen is too small for the question's text.
-  const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
+  const wayOut = dialogOf(state)?.unseen ?? keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }

@@ -6,7 +6,7 @@ import {nothing, words} from '../account/words/text.ts';
 import {clock} from '../account/words/times.ts';
 import {alertWords} from '../desk/alerts.ts';
 import {outcomeWords} from '../desk/blotter.ts';
-import {sheetOf} from '../desk/dialogs/index.ts';
+import {dialogOf, sheetOf} from '../desk/dialogs/index.ts';
 import {factsIn} from '../desk/feeds/feeds.ts';
 import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {back, type Detail, keys, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
@@ -15,10 +15,10 @@ import type {Row, State} from '../desk/state.ts';
 import {sanitize} from '../text/sanitize.ts';
 import {activityColumns, type Column, type Facts, factsNow, paneColumns, timeOf} from './table/columns.ts';
 
-/** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */
+/** The sheet of the panel beside or over the table. */
 export function panelSheet(state: State): Sheet {
-  const {kind} = state.overlay;
-  return kind === 'none' || kind === 'filter' ? detailsSheet(state) : sheetOf(state);
+  const dialog = dialogOf(state);
+  return dialog === undefined || dialog.rowsAbove ? detailsSheet(state) : sheetOf(state);
 }
 
 function detailsSheet(state: State): Sheet {

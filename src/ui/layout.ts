@@ -1,6 +1,6 @@
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import {onceFor} from '../account/once.ts';
-import {dialogs} from '../desk/dialogs/index.ts';
+import {dialogOf} from '../desk/dialogs/index.ts';
 import {heightOf} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {answerLines, messageRows} from './bottom/Messages.tsx';
@@ -15,21 +15,21 @@ export const layoutOf = onceFor(layOut);
 function layOut(state: State) {
   const {columns, rows} = state.viewport;
   const banner = bannerLines(state).length;
-  const {kind} = state.overlay;
   const isFiltered = isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '';
-  const filter = kind === 'filter' ? 2 : Number(isFiltered);
+  const dialog = dialogOf(state);
+  const {rowsAbove} = dialog ?? {};
+  const filter = rowsAbove ?? Number(isFiltered);
   const message = messageRows(state);
   const top = 2 + banner + filter;
   const body = Math.max(1, rows - top - 1 - message - 1);
-  const hasPanel = kind === 'none' || kind === 'filter' ? state.details : true;
-  const isWide = kind !== 'none' && dialogs[kind].isWide === true;
-  const isBeside = hasPanel && columns >= besideFrom && !isWide;
+  const hasPanel = dialog === undefined || rowsAbove !== undefined ? state.details : true;
+  const isBeside = hasPanel && columns >= besideFrom && dialog?.isWide !== true;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && heightOf(state.viewport) === 'low';
   const panel: 'none' | 'beside' | 'over' = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   // UNKNOWN stays visible over details; a form or a review needs every line.
-  const shownBanner = isWhole && kind !== 'none' ? 0 : banner;
-  const answer = isWhole && kind !== 'none' ? answerLines(state).length : 0;
+  const shownBanner = isWhole && dialog !== undefined ? 0 : banner;
+  const answer = isWhole && dialog !== undefined ? answerLines(state).length : 0;
   return {
     columns,
     rows,
@@ -37,6 +37,7 @@ function layOut(state: State) {
     /** Lines of the answer to a key, if the panel takes all lines. */
     answer,
     filter,
+    isDialogAbove: rowsAbove !== undefined,
     /** Lines of the last message; 0 if it shares the footer's line. */
     message,
     /** Rows above the pane. */

@@ -22,6 +22,7 @@ import {
   draftOf,
   fieldsOf,
   filledIn,
+  followed,
   guardrailsOf,
   moveFocus,
   openForm,
@@ -136,6 +137,10 @@ export const form = {
     const kind = fieldsOf(form)[focus];
     if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
     return {field: field.name, text: field.value, isNumber: kind.is === 'number'};
+  },
+  follow(state, overlay) {
+    const form = followed(overlay.form, state);
+    return form === overlay.form ? state : {...state, overlay: {...overlay, form}};
   },
   typed: ({form}, field, value, state) => ({kind: 'form', form: typed(state, form, field, value)}),
   sheet: formSheet,

@@ -1,4 +1,6 @@
+import type {Moment} from '../../account/model/moment.ts';
 import {close, type Dialog, type Press} from '../dialog.ts';
+import {openGathered} from '../order/several/review.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
 import type {Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -53,6 +55,13 @@ function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): She
 
 export type OpenDialog = ReturnType<typeof opened>;
 
+export const dialogOf = ({overlay: {kind}}: State) => (kind === 'none' ? undefined : dialogs[kind]);
+
+export function followOpen(before: State, now: Moment): State {
+  const state = openGathered(before, now);
+  return openIn(state)?.follow(now) ?? state;
+}
+
 export function openIn(state: State): OpenDialog | undefined {
   const {overlay} = state;
   return overlay.kind === 'none' ? undefined : opened(overlay, state);
@@ -69,6 +78,7 @@ function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {
     press: (state: State, press: Press) =>
       dialog.press(state, overlay, press) ?? unused(state, overlay, press),
     line: dialog.line?.(overlay),
+    follow: (now: Moment) => dialog.follow?.(state, overlay, now),
     typed: (field: string, value: string) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
   };
 }

@@ -16,6 +16,7 @@ import type {State, Step} from '../state.ts';
 
 export const quit = {
   called: 'questions',
+  unseen: 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.',
   keys: questionKeys,
   press: (state, overlay, press) =>
     respond(state, overlay, press, {yes: heard => [heard, [{type: 'quit', code: 0}]]}),

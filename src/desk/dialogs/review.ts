@@ -18,6 +18,7 @@ import {
   beyondCap,
   confirm,
   dataAtOf,
+  followReview,
   isOld,
   leaveReview,
   priceOf,
@@ -35,6 +36,7 @@ const untilRead = 'Wait for the read, at most 5 s: then press the key shown';
 
 export const review = {
   called: 'questions',
+  follow: followReview,
   keys: [...questionKeys, 'refresh', 'accept', 'declineAll'],
   press: (state, shown, press) => {
     if (press.action === 'refresh' && press.key.name !== shown.key)

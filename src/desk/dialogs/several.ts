@@ -13,6 +13,7 @@ import {
   nounOf,
   severalDrafts,
   sumsOf,
+  watchSeveral,
 } from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
@@ -23,6 +24,7 @@ import type {State} from '../state.ts';
 export const several = {
   called: 'questions',
   isWide: true,
+  follow: watchSeveral,
   keys: [...questionKeys, ...scrollKeys, 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;
@@ -35,6 +37,7 @@ export const several = {
       respond(state, overlay, press, {
         yes: heard => confirmSeveral(heard, overlay, now),
         unready: state.intents.viewing,
+        clipped: 'Not all warnings are in view: scroll up, mark fewer or make the screen larger',
       })
     );
   },
@@ -62,7 +65,10 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
     ...notice(review),
-    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
+    {
+      ...question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
+      unfit: 'Not all warnings are in view',
+    },
   ];
 }
 

@@ -184,9 +184,16 @@ type Ways = {
   /** By default, the dialog closes. */
   readonly no?: () => Step;
   readonly unready?: string | undefined;
+  /** Why a key does not count while the question is not all on the screen. */
+  readonly clipped?: string;
 };
 
-export function respond(state: State, question: Question, press: Press, {yes, no, unready}: Ways): Step {
+export function respond(
+  state: State,
+  question: Question,
+  press: Press,
+  {yes, no, unready, clipped = 'Does not fit: make the screen larger'}: Ways,
+): Step {
   const {key, action} = press;
   const back = keyOf(state.settings.bindings, 'no', 'review');
   const isBare = !(key.ctrl || key.alt);
@@ -195,7 +202,7 @@ export function respond(state: State, question: Question, press: Press, {yes, no
     [],
   ];
   if (isBare && key.name === question.key) {
-    const whole = unready ?? (question.isClipped ? clippedWords(state) : undefined);
+    const whole = unready ?? (question.isClipped ? clipped : undefined);
     const unheard = state.listening && whyUnheard(question, key.at);
     const why = whyNotYet(question, press, whole ?? unheard);
     if (why === undefined) return yes(afterYes(state, key));
@@ -211,11 +218,6 @@ export function respond(state: State, question: Question, press: Press, {yes, no
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
     : [state, []];
 }
-
-const clippedWords = ({overlay}: State) =>
-  overlay.kind === 'several'
-    ? 'Not all warnings are in view: scroll up, mark fewer or make the screen larger'
-    : 'Does not fit: make the screen larger';
 
 function whyUnheard(question: Question, at: number): string | undefined {
   const {said} = question;

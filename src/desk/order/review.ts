@@ -17,6 +17,7 @@ import {filledListed, howRead, isSince, recordNow} from '../feeds/last-read.ts';
 import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
 import {aboutForm, tell, without} from '../notices.ts';
+import type {OverlayOf} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import type {State, Step} from '../state.ts';
 import {locked} from './availability.ts';
@@ -27,7 +28,7 @@ import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
 import {ask, newQuestion} from './questions.ts';
 import {hasFilledSince, linesOf, movedPercent, rowsListed, shortOf} from './review-lines.ts';
-import {cancelReview, openGathered, watchSeveral} from './several/review.ts';
+import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
 import {type ReviewLine, type Subject, tradedLabels} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
@@ -295,16 +296,7 @@ export function leaveGone(state: State, now: Moment): State {
   return gone === undefined ? state : cancelReview(state, gone, now);
 }
 
-/** An open form or question follows each poll and the time. */
-export function followOpen(before: State, now: Moment): State {
-  const state = openGathered(before, now);
-  const {overlay} = state;
-  if (overlay.kind === 'several') return watchSeveral(state, now);
-  if (overlay.kind === 'form') {
-    const form = followed(overlay.form, state);
-    return form === overlay.form ? state : {...state, overlay: {...overlay, form}};
-  }
-  if (overlay.kind !== 'review') return state;
+export function followReview(state: State, overlay: OverlayOf<'review'>, now: Moment): State {
   const left = leaveGone(state, now);
   if (left !== state) return left;
   const next = broughtUp(state, overlay, now);

@@ -6,7 +6,7 @@ import type {State} from '../../desk/state.ts';
 import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../useKeys.ts';
-import {mostSpoken} from './dialog-words.ts';
+import {isMarked, mostSpoken} from './dialog-words.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {
@@ -45,11 +45,11 @@ function Spoken({transcript, desk, keyboard}: Omit<Props, 'type'> & {readonly tr
 function Typing() {
   const field = useDesk(lineName);
   const text = useDesk(state => openIn(state)?.line?.text ?? '');
-  const isMarked = useDesk(({overlay}) => overlay.kind === 'form' && overlay.form.isMarked);
+  const isSelected = useDesk(isMarked);
   if (field === undefined) return null;
   return (
     <Box display="none">
-      <TextField name={field} value={text} columns={80} isMarked={isMarked} key={field} />
+      <TextField name={field} value={text} columns={80} isMarked={isSelected} key={field} />
     </Box>
   );
 }

@@ -1,7 +1,7 @@
 import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import {asIn} from '../../desk/key-words.ts';
-import {isDrawn} from '../../desk/order/questions.ts';
+import {isDrawn, questionOf} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
@@ -16,7 +16,7 @@ export function dialogSpeech(before: State, after: State): string[] {
   const asked = find(sheet, 'question');
   if (asked !== undefined) return besideQuestion(before, sheet, asked);
   const [was, is] = [heardIn(before), heardIn(after)];
-  if (before.overlay.kind === 'review' && find(sheet, 'fields') !== undefined) return is.place;
+  if (questionOf(before.overlay) !== undefined && find(sheet, 'fields') !== undefined) return is.place;
   if (before.overlay.kind !== after.overlay.kind || was.title !== is.title) return is.opening;
   const moved = was.at === is.at ? [] : [...leftInWords(before), ...is.place];
   return [...typedSpeech(before, after), ...moved];
@@ -205,7 +205,7 @@ export function typedEcho(before: State, after: State): string {
   return grown === 1 ? sanitize(typedIn(old, is.text)) : '';
 }
 
-const isMarked = ({overlay}: State) => overlay.kind === 'form' && overlay.form.isMarked;
+export const isMarked = (state: State) => find(sheetOf(state), 'fields')?.isMarked === true;
 
 const grownBy = (before: string, after: string) => [...after].length - [...before].length;
 

@@ -128,9 +128,7 @@ function reviewOf(
 const moreWords = 'More orders have come since: they are not in this review';
 
 /** Follows the polls and the time. A later poll of the complete list counts as a new read. */
-export function watchSeveral(state: State, now: Moment): State {
-  const {overlay} = state;
-  if (overlay.kind !== 'several') return state;
+export function watchSeveral(state: State, overlay: OverlayOf<'several'>, now: Moment): State {
   const {of, known, notes} = overlay;
   const readAt = laterOf(overlay.readAt, wholeReadAt(state, of.pane) ?? overlay.readAt);
   const isOld = age(readAt, now) > 3 * basePeriod(state.settings, true);
@@ -163,7 +161,7 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
 }
 
 export function confirmSeveral(state: State, review: OverlayOf<'several'>, now: Moment): Step {
-  const watched = watchSeveral(state, now);
+  const watched = watchSeveral(state, review, now);
   if (!asksSame(review, watched.overlay)) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
