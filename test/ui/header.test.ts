@@ -136,6 +136,13 @@ describe('the header for a remote terminal', () => {
     }
   });
 
+  it('shows of an account with long numbers no more than there is room for', () => {
+    const {settings} = filledDesk(80, 24);
+    const account = 'b0h-baa 05- 3 302.7b4e5a652c91ce5c';
+    for (let columns = 40; columns < 130; columns++)
+      expect(header(columns, near, {settings: {...settings, account}}).length).toBeLessThanOrEqual(columns);
+  });
+
   it('names the list that is old, if it is not the one of the pane', () => {
     const state = told(filledDesk(120, 24), far);
     const orders = {...state.feeds.orders, loadedAt: at(39_000)};

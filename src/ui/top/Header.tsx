@@ -46,7 +46,7 @@ function factsOf(state: State): readonly Fact[] {
   const all: readonly Fact[] = [
     {side: 'left', isSaid: true, ...environment(state)},
     {side: 'left', isSaid: true, text: cut(sanitize(settings.host), 40), tone: 'strong'},
-    {side: 'left', isSaid: true, text: cutBeforeNumber(account, leastWhole), whole: account},
+    {side: 'left', isSaid: true, text: cutBeforeNumber(account, 32), whole: account},
     {side: 'right', isSaid: true, text: proposed === 0 ? '' : `${proposed} PROPOSED`, tone: 'accent'},
     {side: 'right', isSaid: true, text: mayNot, tone: 'warning'},
     {side: 'right', isSaid: true, text: clockWords(state), tone: 'warning'},
@@ -60,8 +60,6 @@ function factsOf(state: State): readonly Fact[] {
 
 export const headWords = (state: State) =>
   factsOf(state).flatMap(({isSaid, text}) => (isSaid ? text.trim() : []));
-
-const leastWhole = 32;
 
 type Layout = readonly [left: readonly Fact[], money: string, right: Line];
 
@@ -94,7 +92,7 @@ export function headerLine(state: State): Line {
     layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightWithout('early', 'late')] as const);
   const [short, brief, right] = fullest;
   const left = short.map(({whole, ...each}) => {
-    return whole ? {...each, text: cutBeforeNumber(whole, leastWhole + roomIn(fullest))} : each;
+    return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
   });
   const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn([left, each, right]) >= 0);
   const figures = (brief && soon) || brief;
