@@ -1,3 +1,4 @@
+import {counted} from '../../account/words/text.ts';
 import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
@@ -7,20 +8,42 @@ import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.t
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
 export function allot(sheet: Sheet, size: Place) {
-  const {isWhole, ...allotted} = shareOut(sheet, size);
+  const whole = shareWhole(sheet, size);
+  if (whole !== undefined) return whole;
+  const unfit = lackWords(sheet, size);
   const notice = sheet.find(each => each.is === 'text' && each.isNotice);
-  if (isWhole || notice?.is !== 'text') return allotted;
   const place = sheet.find(each => each.is === 'way') ?? sheet.find(each => each.is === 'title');
   const moved = sheet.flatMap((each): Sheet => {
-    if (each === place) return [{...notice, most: 1}];
+    if (each.is === 'question' && unfit !== undefined) return [{...each, unfit}];
+    if (notice?.is === 'text' && each === place) return [{...notice, most: 1}];
     return each === notice ? [] : [each];
   });
   return shareOut(moved, size);
 }
 
+/** Undefined if what the question decides on fits neither way. */
+function shareWhole(sheet: Sheet, size: Place) {
+  const usual = shareOut(sheet, size);
+  if (usual.isWhole) return usual;
+  const low = shareOut(sheet, size, true);
+  return low.isWhole ? low : undefined;
+}
+
+const mostMoreRows = 40;
+
+/** What brings all warnings of several into view at once. */
+function lackWords(sheet: Sheet, size: Place): string | undefined {
+  if (!sheet.some(each => each.is === 'items' && decides(each))) return undefined;
+  const atTop = sheet.map(each => (each.is === 'items' ? {...each, at: 0} : each));
+  const fits = (more: number) => shareWhole(atTop, {...size, rows: size.rows + more}) !== undefined;
+  const more = [...Array(mostMoreRows).keys()].find(fits);
+  if (more === undefined) return undefined;
+  return more === 0 ? 'Scroll up to see all warnings' : `${counted(more, 'row')} too low: mark fewer`;
+}
+
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
-function shareOut(sheet: Sheet, size: Place) {
-  const panel = panelOf(sheet, size);
+function shareOut(sheet: Sheet, size: Place, isLow = false) {
+  const panel = panelOf(sheet, size, isLow);
   const draw = (block: Block, rows: number) => kinds[block.is].draw(block as never, panel, rows);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;

@@ -36,9 +36,10 @@ export const leastTable = 3;
 
 export type Panel = ReturnType<typeof panelOf>;
 
-export function panelOf(sheet: Sheet, {columns, rows}: Place) {
+/** @param asLow draws what is short, whatever the rows */
+export function panelOf(sheet: Sheet, {columns, rows}: Place, asLow: boolean) {
   const room = columns - 2;
-  const isLow = rows < lowBelow(sheet);
+  const isLow = asLow || rows < lowBelow(sheet);
   const hasRoomBeside = (each: Block) =>
     each.is === 'title' && each.aside && widthOf(each.row) + width(each.aside.text) <= room;
   return {

@@ -170,7 +170,7 @@ describe('a question of any dialog', () => {
       const asks = sheet.find(each => each.is === 'question');
       if (asks === undefined) throw new Error(at);
       expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
-      if (!isOffered(shown)) expect(panel(shown), picture).toContain(squeezed(asks.unfit));
+      if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toolow|Scrollup/);
       else {
         expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
         expect(panel(shown), picture).toContain(squeezed(asks.does));
@@ -243,6 +243,7 @@ describe('a question of several writes', () => {
     expect(isOffered(shown)).toBe(true);
     await shown.press('j');
     expect(questionIn(shown).isClipped).toBe(true);
+    expect(panel(shown)).toContain('Scrolluptoseeallwarnings');
     await press(shown);
     expect(shown.commands.map(each => each.type)).not.toContain('journalAsk');
     expect(questionIn(shown).notice).toMatch(/^Not all warnings are in view: scroll up/);
@@ -252,11 +253,14 @@ describe('a question of several writes', () => {
     expect(questionIn(shown).notice).toBeUndefined();
   });
 
-  it('has no key while a warning is out of view', async () => {
+  it('has no key while a warning is out of view, and says how many rows are missing', async () => {
     const shown = await several(40, 10, [1, 4, 7, 11]);
     expect(isOffered(shown)).toBe(false);
-    await shown.resize(120, 40);
-    expect(isOffered(shown)).toBe(true);
+    const [, more] = /(\d+)rowstoolow:markfewer/.exec(panel(shown)) ?? [];
+    for (const rows of [9 + Number(more), 10 + Number(more), 40]) {
+      await shown.resize(40, rows);
+      expect(isOffered(shown), `${rows}`).toBe(rows >= 10 + Number(more));
+    }
   });
 
   it('has no key where environment and account are cut', async () => {
