@@ -12,10 +12,9 @@ const rows = [
   easyOption(2, {status: 'CLOSED', investmentAmount: '900', pl: '49.5', plClosed: '49.5'}),
 ];
 
-const summary = (columns: number, more: (state: State) => State = state => state, below = 0) => {
-  const state = arrived(filledDesk(columns, 24), 'easyOptions', rows, 2_000);
-  return text(summaryLine(more({...state, pane: 'easyOptions'}), below));
-};
+const filled: State = {...arrived(filledDesk(160, 24), 'easyOptions', rows, 2_000), pane: 'easyOptions'};
+const summary = (columns: number, more: (state: State) => State = state => state, below = 0) =>
+  text(summaryLine(more({...filled, viewport: {columns, rows: 24}}), below));
 
 const whole = (state: State): State => ({
   ...state,

@@ -43,7 +43,8 @@ function after(desk: Desk, key: string) {
   const {overlay, notices} = desk.state;
   const asked = desk.asked();
   // A question says of any other letter that it is not its key.
-  const isSame = JSON.stringify({...overlay, notice: ''}) === JSON.stringify({...shown, notice: ''});
+  const isSame =
+    overlay === shown || JSON.stringify({...overlay, notice: ''}) === JSON.stringify({...shown, notice: ''});
   const isAnything = !isSame || notices !== told || asked.length > 0;
   return {isAnything, overlay, told: notices.length - told.length, asked};
 }

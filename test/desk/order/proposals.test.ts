@@ -162,7 +162,7 @@ describe('the review of a proposal', () => {
     propose(desk, {});
     desk.type('P');
     expect(desk.state.overlay.kind).toBe('proposals');
-    expect(notices(desk).at(-1)).toMatch(/UNKNOWN/);
+    expect(notices(desk).at(-1)).toBe('Blocked: resolve the UNKNOWN request first (l, R, H).');
   });
 
   it('is held back by a halt that is set while it is open', () => {

@@ -124,6 +124,8 @@ describe('the Portfolio', () => {
       ['Easy at risk', 'USDT'],
       ['Easy at risk', 'BTC'],
     ]);
+    const ended = deskWith(accountOf({easyOptions: [closed('4', noon - hour)]}));
+    expect(portfolioLines(ended).map(({name}) => name)).toContain('Easy at risk');
   });
 
   it('moves from block to block by j and k, and from row to row behind a figure', () => {

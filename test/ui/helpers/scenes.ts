@@ -78,8 +78,13 @@ function line(
   return {id, at: wall - Number(id) * 61_000, kind, what, target: '', amount: '', outcome: '', ...told};
 }
 
+const moved = new Map<string, State>();
+
 /** A desk that has seen asks and P/L move for a while, so that sparks and charts have something to show. */
 function movedDesk(columns: number, rows: number, more: Parameters<typeof filledDesk>[3] = {}): State {
+  const name = JSON.stringify([columns, rows, more]);
+  const known = moved.get(name);
+  if (known !== undefined) return known;
   let state = filledDesk(columns, rows, 12, more);
   for (let poll = 1; poll <= 12; poll++) {
     const cards = Array.from({length: 12}, (_, index) =>
@@ -92,6 +97,7 @@ function movedDesk(columns: number, rows: number, more: Parameters<typeof filled
       state = arrived(state, pane, state.feeds[pane].rows, poll * 1_000);
     state = update(state, {type: 'tick', now: at(poll * 1_000)})[0];
   }
+  moved.set(name, state);
   return state;
 }
 

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/core/halt/halt.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {answerGathering, answerReview} from '../../helpers/reread.ts';
-import {fullAccount, holding} from '../helpers/portfolio.ts';
+import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {saidBy, show, turn} from '../helpers/screen.tsx';
@@ -115,6 +115,11 @@ describe('the screen-reader mode', () => {
     const said = heard.written().slice(before);
     expect(said).toMatch(/^Cancel 2 orders\.\nEnvironment PAPER [\s\S]*2 marked orders\.\n/);
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
+  });
+
+  it('says of an account that is read that nothing is in it', async () => {
+    const heard = hear(holding(wide(), emptyAccount));
+    expect(await saidBy(heard, '1', '6')).toContain('Portfolio, Nothing is open, working or traded.');
   });
 
   it('reads messages and help line by line, and searches the help', async () => {
