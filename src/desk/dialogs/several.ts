@@ -65,10 +65,7 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
     ...notice(review),
-    {
-      ...question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
-      unfit: 'Not all warnings are in view',
-    },
+    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
   ];
 }
 
