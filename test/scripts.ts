@@ -38,9 +38,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     'paper-kill': [['test/soak/paper-kill.ts']],
     halt: [build, ['test/soak/halt.ts']],
     race: [['test/soak/race.ts']],
-    flood: [build, ['test/soak/flood.ts']],
     rows: [build, ['test/soak/rows.ts']],
-    watch: [build, ['test/soak/watch.ts']],
   },
   docs: {
     all: [build, [generated, 'configuration', 'man'], listening, pictures],

@@ -41,10 +41,8 @@ export async function programsFor({originOf}: BenchService, other?: string): Pro
   const folder = mkdtempSync(join(tmpdir(), 'optty-bench-'));
   await buildPlain(folder);
   const programs = [
-    plainInk('Ink + ink-table', originOf, folder, 'plain-ink-table.mjs'),
-    plainInk(inkRows, originOf, folder, 'plain-ink-rows.mjs'),
+    plainInk(originOf, folder),
     ...watchProgram(originOf(watchJq)),
-    ...htopProgram(),
     optty('optty --refresh 1', originOf, folder, 1),
     optty('optty', originOf, folder, 2),
     ...(other === undefined
@@ -55,18 +53,18 @@ export async function programsFor({originOf}: BenchService, other?: string): Pro
 }
 
 /** A plain program, which keeps its compiled code as the dashboard does. */
-function plainInk(name: string, originOf: OriginOf, folder: string, file: string): Measured {
+function plainInk(originOf: OriginOf, folder: string): Measured {
   return {
-    name,
+    name: inkRows,
     periodMs: 1000,
     hasKeys: true,
     firstData: clockTitle,
     open: way =>
       openTerminal({
         command: process.execPath,
-        args: [join(folder, file)],
+        args: [join(folder, 'plain-ink.mjs')],
         env: {
-          OPTTY_BASE_URL: originOf(name),
+          OPTTY_BASE_URL: originOf(inkRows),
           NODE_ENV: 'production',
           NODE_COMPILE_CACHE: join(folder, 'compiled'),
           TMUX: undefined,
@@ -110,12 +108,6 @@ function watchProgram(origin: string): Measured[] {
   return [{name: watchJq, periodMs: 1000, hasKeys: false, firstData: clockTitle, open}];
 }
 
-function htopProgram(): Measured[] {
-  if (!isInstalled('htop')) return [];
-  const open = (way?: Way) => openTerminal({command: 'htop', ...way});
-  return [{name: 'htop, its own screen', periodMs: 1500, hasKeys: true, firstData: 'PID', open}];
-}
-
 function isInstalled(command: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, command)));
 }
@@ -124,7 +116,7 @@ function isInstalled(command: string): boolean {
 async function buildPlain(outdir: string): Promise<void> {
   const here = fileURLToPath(new URL('.', import.meta.url));
   await build({
-    entryPoints: ['plain-ink-table.tsx', 'plain-ink-rows.tsx'].map(file => join(here, file)),
+    entryPoints: [join(here, 'plain-ink.tsx')],
     outdir,
     outExtension: {'.js': '.mjs'},
     bundle: true,
@@ -135,7 +127,8 @@ async function buildPlain(outdir: string): Promise<void> {
     jsx: 'automatic',
     logLevel: 'warning',
     define: {'process.env.NODE_ENV': '"production"'},
-    alias: {'react-devtools-core': join(here, 'no-devtools.ts')},
+    // Anything with a default export will do.
+    alias: {'react-devtools-core': 'node:util'},
     banner: {
       js: "import {createRequire as bench_require} from 'node:module';const require=bench_require(import.meta.url);",
     },

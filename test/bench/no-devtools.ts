@@ -1,2 +1,0 @@
-/** Ink imports React's devtools, which no built program has. */
-export default {};
