@@ -3,10 +3,9 @@
  * included, and what the first attempt proves by it, for each of the four writes.
  */
 import {once} from 'node:events';
-import type {AddressInfo, Socket} from 'node:net';
-import {createServer as createTlsServer} from 'node:tls';
+import type {Socket} from 'node:net';
 import {gzipSync} from 'node:zlib';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {FetchOptions} from '../../src/api/contract.ts';
 import {classify} from '../../src/core/intents/classify.ts';
 import {sentKindOf, type WriteKind} from '../../src/core/intents/kinds/kinds.ts';
@@ -14,7 +13,7 @@ import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {outcomeOf} from '../../src/core/sending.ts';
 import {patienceMs} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
-import {expired, key, valid} from './certificates.ts';
+import {expired, tlsService, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
 
 const writes = {
@@ -262,45 +261,7 @@ describe('every write', () => {
     }
     expect(results.map(({step}) => step)).toEqual(unsent);
   });
-
-  it('counts as not sent if it is aborted before it is sent', async () => {
-    const service = await rawService(() => undefined);
-    const errors = await forEachWrite(write => failureOfAborted(write, service.baseUrl, AbortSignal.abort()));
-    for (const error of errors) expect(error).toMatchObject({kind: 'aborted', sent: 'no'});
-    expect(service.requests).toBe(0);
-  });
-
-  it('counts as possibly sent if it is aborted after its head is written', async () => {
-    const errors = await forEachWrite(async write => {
-      const controller = new AbortController();
-      const service = await rawService(() => controller.abort());
-      return failureOfAborted(write, service.baseUrl, controller.signal);
-    });
-    for (const error of errors) expect(error).toMatchObject({kind: 'aborted', sent: 'maybe'});
-  });
 });
-
-async function failureOfAborted(write: WriteKind, baseUrl: string, signal: AbortSignal): Promise<unknown> {
-  const client = clientOf(baseUrl);
-  const order = {
-    idempotencyKey: 'k',
-    symbol: 'S',
-    price: '1',
-    size: '1',
-    side: 'BUY',
-    orderType: 'LIMIT',
-  } as const;
-  const aborted = {
-    open: () => client.openEasyOption({cardId: '1', investmentAmount: '1'}, {signal}),
-    close: () => client.closeEasyOption('1', {signal}),
-    place: () => client.createOrder(order, {signal}),
-    cancel: () => client.cancelOrder('1', {signal}),
-  };
-  return aborted[write]().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
 
 /** A row: its name, the kind of failure, and an address with that fault. */
 type UnsentRow = readonly [
@@ -339,17 +300,17 @@ const unsentRows: UnsentRow[] = [
       fetchOptions: {connect: () => undefined, writeTimeoutMs: 300},
     }),
   ],
-  ['certificate of an unknown authority', 'tls', async () => ({baseUrl: await tlsService(valid)})],
+  ['certificate of an unknown authority', 'tls', async () => ({baseUrl: await tlsAt(valid)})],
   [
     'certificate expired',
     'tls',
-    async () => ({baseUrl: await tlsService(expired), fetchOptions: {connect: {ca: expired}}}),
+    async () => ({baseUrl: await tlsAt(expired), fetchOptions: {connect: {ca: expired}}}),
   ],
   [
     'certificate for another name',
     'tls',
     async () => ({
-      baseUrl: (await tlsService(valid)).replace('127.0.0.1', 'other.example'),
+      baseUrl: (await tlsAt(valid)).replace('127.0.0.1', 'other.example'),
       fetchOptions: {connect: {ca: valid}, lookup: toLoopback},
     }),
   ],
@@ -387,13 +348,7 @@ const toLoopback: FetchOptions['lookup'] = (_name, options, callback) => {
   else callback(null, '127.0.0.1', 4);
 };
 
-async function tlsService(cert: string): Promise<string> {
-  const server = createTlsServer({key, cert}, socket => socket.on('error', () => undefined));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const tlsAt = async (cert: string) => `https://127.0.0.1:${(await tlsService(cert)).port}`;
 
 describe('a write', () => {
   it('does not follow a redirect to another host, and sends no credential there', async () => {

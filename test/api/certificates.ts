@@ -1,3 +1,9 @@
+import {once} from 'node:events';
+import type {IncomingMessage} from 'node:http';
+import {createServer} from 'node:https';
+import type {AddressInfo} from 'node:net';
+import {onTestFinished} from 'vitest';
+
 /**
  * For tests alone: a key that guards nothing, and two self-signed certificates of it for localhost, 127.0.0.1
  * and service.example.
@@ -31,3 +37,26 @@ fwAAATAMBgNVHRMEBTADAQH/MB0GA1UdDgQWBBS4q0xYY7Kek9nz3j23xDN4F7RN
 jzAKBggqhkjOPQQDAgNIADBFAiBZv5YR5C2VvcTxW4+c56//7g73QKvGFl2xx/+g
 HyRacQIhAK8Zjifa1/LNCEDq7yxgzmQTNYAL+AVHAdS9/pCc7Omc
 -----END CERTIFICATE-----`;
+
+/**
+ * A service with that certificate on 127.0.0.1, until the end of the test. It answers each request so, and
+ * remembers them.
+ */
+export async function tlsService(
+  cert: string,
+  answer: (request: IncomingMessage) => unknown = () => ({orderId: 7, items: []}),
+): Promise<{port: number; seen: string[]}> {
+  const seen: string[] = [];
+  const server = createServer({key, cert}, (request, response) => {
+    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    const body = answer(request);
+    if (body !== undefined) response.end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {port: (server.address() as AddressInfo).port, seen};
+}

@@ -36,17 +36,23 @@ describe('a credential', () => {
     expect(service.last().headers).not.toHaveProperty('authorization');
   });
 
-  it('is not sent to Easy Options if they need none', async () => {
-    const service = await scriptedService();
-    const dialect = dialectSchema().parse({auth: {easy_options: false}});
-    const client = clientOf(service.baseUrl, {credential: bearer, dialect});
-    const bearing = [];
-    for (const call of Object.values(calls)) {
-      await call(client).catch(() => undefined);
-      bearing.push(service.last().headers.authorization !== undefined);
-    }
-    expect(bearing).toEqual([false, false, false, false, true, true, true, true, true]);
-  });
+  it.each([
+    [true, Array(9).fill(true)],
+    [false, [false, false, false, false, true, true, true, true, true]],
+  ])(
+    'is sent by every call, and by those of Easy Options if they need one: %s',
+    async (easy_options, all) => {
+      const service = await scriptedService();
+      const dialect = dialectSchema().parse({auth: {easy_options}});
+      const client = clientOf(service.baseUrl, {credential: bearer, dialect});
+      const bearing = [];
+      for (const call of Object.values(calls)) {
+        await call(client).catch(() => undefined);
+        bearing.push(service.last().headers.authorization === `Bearer ${canary}`);
+      }
+      expect(bearing).toEqual(all);
+    },
+  );
 
   it('never appears in the client, in its sealed form or in an error', async () => {
     const service = await scriptedService();
@@ -127,12 +133,6 @@ describe('a signing command', () => {
     ['does not write JSON', `console.log('${canary}')`, /did not write a JSON object/],
     ['writes a list', 'console.log("[]")', /did not write a JSON object/],
     ['writes a number', 'console.log(JSON.stringify({a:1}))', /header that cannot be sent/],
-    ['writes a line break', 'console.log(JSON.stringify({a:"x\\r\\ny: z"}))', /header that cannot be sent/],
-    [
-      'writes a header reserved by HTTP',
-      'console.log(JSON.stringify({Host:"evil.example"}))',
-      /header that cannot be sent/,
-    ],
     ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 65536 characters/],
   ])('proves that nothing was sent if it %s', async (_name, script, message) => {
     const service = await scriptedService();

@@ -194,8 +194,7 @@ describe('an answer', () => {
     ['br', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
   ])('is decoded from %s', async (coding, encode) => {
-    const service = await scriptedService();
-    service.reply({
+    const service = await scriptedService({
       headers: {'content-encoding': coding},
       body: encode('{"items":[{"orderId":9007199254740993,"asset":"Gß"}]}'),
     });
@@ -263,8 +262,7 @@ describe('an answer', () => {
 
 describe('an unchanged answer', () => {
   it('is the same object, marked as not modified', async () => {
-    const service = await scriptedService();
-    service.reply({body: page});
+    const service = await scriptedService({body: page});
     const client = clientOf(service.baseUrl);
     const first = await client.listOrders();
     const second = await client.listOrders();
@@ -278,8 +276,7 @@ describe('an unchanged answer', () => {
   });
 
   it('is forgotten after many other answers', async () => {
-    const service = await scriptedService();
-    service.reply({body: page});
+    const service = await scriptedService({body: page});
     const client = clientOf(service.baseUrl);
     for (let number = 1; number <= 17; number++) await client.listOrders({page: number});
     expect((await client.listOrders({page: 17})).notModified).toBe(true);

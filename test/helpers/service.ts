@@ -24,7 +24,6 @@ export type Reply = {
   headers?: Record<string, string>;
   /** Text and bytes as they are, anything else as JSON. */
   body?: unknown;
-  afterMs?: number;
 };
 
 type Script = (arrived: Arrived) => Reply | 'none' | Promise<Reply | 'none'>;
@@ -58,8 +57,7 @@ export async function scriptedService(
     arrived.push(seen);
     const reply = await script(seen);
     if (reply === 'none') request.socket.destroy();
-    else if (reply.afterMs === undefined) write(response, reply);
-    else setTimeout(write, reply.afterMs, response, reply);
+    else write(response, reply);
   });
   let opened = 0;
   server.on('connection', () => opened++);

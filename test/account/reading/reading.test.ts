@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {PageRequest} from '../../../src/account/model/feed.ts';
 import {ownId} from '../../../src/account/model/rows.ts';
-import {feedPanes} from '../../../src/account/model/vocabulary.ts';
+import {feedPanes, type Row} from '../../../src/account/model/vocabulary.ts';
 import {
   initialReading,
   nextRounds,
@@ -145,63 +145,63 @@ class Run {
     this.checkProof();
     const {easyOptions, orders, trades, cards} = this.reading.rows;
     const {service} = this;
+    const none = (what: string, found: readonly {readonly row: Row}[]) => expect(found, what).toEqual([]);
     if (cards.isWhole && cards.began !== undefined) {
       const from = cards.began.wall;
       const held = new Set(cards.rows.map(({id}) => id));
       const seen = service.cards.filter(each => each.seenFrom <= from);
       this.cards = Math.max(this.cards, seen.length);
-      expect(
-        seen.filter(({row}) => !held.has(row.id)).map(({row}) => row.id),
+      none(
         'cards',
-      ).toEqual([]);
+        seen.filter(({row}) => !held.has(row.id)),
+      );
     }
     if (easyOptions.isWhole && easyOptions.began !== undefined) {
       this.looks++;
       const from = easyOptions.began.wall;
-      const open = new Set(
-        easyOptions.rows.filter(row => !ending.includes(row.status ?? '')).map(({id}) => id),
-      );
+      const isOpen = ({status = ''}: {status?: string | undefined}) => !ending.includes(status);
+      const open = new Set(easyOptions.rows.filter(isOpen).map(({id}) => id));
       const all = new Set(easyOptions.rows.map(({id}) => id));
       const seen = service.options.filter(each => each.seenFrom <= from);
-      expect(
-        seen.filter(({row}) => !all.has(row.id)).map(({row}) => row.id),
-        'missing',
-      ).toEqual([]);
       const lasted = seen.filter(({endedAt}) => endedAt === undefined);
-      expect(
-        lasted.filter(({row}) => !open.has(row.id)).map(({row}) => row.id),
-        'not open',
-      ).toEqual([]);
       const asOf = easyOptions.asOf?.wall ?? from;
-      expect(asOf).toBeGreaterThanOrEqual(from);
       const ended = service.options.filter(({endedAt = this.now}) => endedAt < asOf);
-      expect(
-        ended.filter(({row}) => open.has(row.id)).map(({row}) => row.id),
+      expect(asOf).toBeGreaterThanOrEqual(from);
+      none(
+        'missing',
+        seen.filter(({row}) => !all.has(row.id)),
+      );
+      none(
+        'not open',
+        lasted.filter(({row}) => !open.has(row.id)),
+      );
+      none(
         'still open',
-      ).toEqual([]);
+        ended.filter(({row}) => open.has(row.id)),
+      );
     }
     if (orders.isWhole && orders.began !== undefined) {
       const from = orders.began.wall;
       const held = new Set(orders.rows.map(({orderId}) => orderId));
       const lasted = service.orders.filter(each => each.seenFrom <= from && each.endedAt === undefined);
-      expect(
-        lasted.filter(({row}) => !held.has(row.orderId)).map(({row}) => row.orderId),
-        'orders',
-      ).toEqual([]);
       const ended = service.orders.filter(({endedAt = this.now}) => endedAt < from);
-      expect(
-        ended.filter(({row}) => held.has(row.orderId)).map(({row}) => row.orderId),
+      none(
+        'orders',
+        lasted.filter(({row}) => !held.has(row.orderId)),
+      );
+      none(
         'ended',
-      ).toEqual([]);
+        ended.filter(({row}) => held.has(row.orderId)),
+      );
     }
     if (trades.isWhole && trades.began !== undefined) {
       const from = trades.began.wall;
       const held = new Set(trades.rows.map(({tradeId}) => tradeId));
       const seen = service.trades.filter(each => each.seenFrom <= from);
-      expect(
-        seen.filter(({row}) => !held.has(row.tradeId)).map(({row}) => row.tradeId),
+      none(
         'trades',
-      ).toEqual([]);
+        seen.filter(({row}) => !held.has(row.tradeId)),
+      );
     }
   }
 
@@ -227,49 +227,34 @@ const characters: fc.Arbitrary<Character> = fc.record({
   everyMs: fc.constantFrom(40, 150, 2_000),
 });
 
+const plain: Character = {
+  ...{order: 'as asked', mostOnPage: 20, tellsPageSize: false},
+  ...{lagMs: 0, faults: 0, gaps: 0, everyMs: 40},
+};
+type Example = [seed: number, character: Character, size: number];
+
 /** A service whose cards take several pages, which few of those that are drawn do. */
-const manyCards: [seed: number, character: Character, size: number] = [
-  212,
-  {order: 'as asked', mostOnPage: 3, tellsPageSize: false, lagMs: 0, faults: 0, gaps: 0, everyMs: 40},
-  27,
-];
+const manyCards: Example = [212, {...plain, mostOnPage: 3}, 27];
 
 /** Cards that move to the front while later pages are read. */
-const movedCards: [seed: number, character: Character, size: number] = [
-  10,
-  {order: 'last changed', mostOnPage: 2, tellsPageSize: false, lagMs: 2_000, faults: 0, gaps: 0, everyMs: 40},
-  52,
-];
+const movedCards: Example = [10, {...plain, order: 'last changed', mostOnPage: 2, lagMs: 2_000}, 52];
 
 /** Pages smaller than asked for, and faults on later ones. */
-const shortPages: [seed: number, character: Character, size: number] = [
-  -401_816_954,
-  {order: 'as text', mostOnPage: 2, tellsPageSize: false, lagMs: 0, faults: 0.3, gaps: 0.3, everyMs: 40},
-  3,
-];
+const textPages: Character = {...plain, order: 'as text', mostOnPage: 2, faults: 0.3, gaps: 0.3};
+const shortPages: Example = [-401_816_954, textPages, 3];
 
-/** Read while the service changes, and until all of it is known once that rests. */
 /** A row that could not be read, and then a list that changes each time it is read. */
-const unreadable: [seed: number, character: Character, size: number] = [
-  -2_058_473_833,
-  {order: 'as asked', mostOnPage: 5, tellsPageSize: false, lagMs: 2_000, faults: 0.3, gaps: 0, everyMs: 150},
-  12,
-];
+const slower: Character = {...plain, mostOnPage: 5, lagMs: 2_000, faults: 0.3, everyMs: 150};
+const unreadable: Example = [-2_058_473_833, slower, 12];
 
 /** A first page of trades that is empty and tells no total. */
-const untoldTrades: [seed: number, character: Character, size: number] = [
-  -1_844_160_142,
-  {order: 'as asked', mostOnPage: 4, tellsPageSize: false, lagMs: 0, faults: 0.3, gaps: 0.3, everyMs: 40},
-  56,
-];
+const untoldTrades: Example = [-1_844_160_142, {...plain, mostOnPage: 4, faults: 0.3, gaps: 0.3}, 56];
 
 /** Orders that a pane has shown until they are due to be read whole. */
-const shownOrders: [seed: number, character: Character, size: number] = [
-  -2_147_483_630,
-  {order: 'as asked', mostOnPage: 20, tellsPageSize: true, lagMs: 2_000, faults: 0.05, gaps: 0, everyMs: 40},
-  1,
-];
+const telling: Character = {...plain, tellsPageSize: true, lagMs: 2_000, faults: 0.05};
+const shownOrders: Example = [-2_147_483_630, telling, 1];
 
+/** Read while the service changes, and until all of it is known once that rests. */
 function lived(seed: number, character: Character, size: number, showing: number): Run {
   const run = new Run(seed, character, size, showing);
   run.ask();
@@ -420,12 +405,46 @@ describe('a list of orders without an end', () => {
   });
 });
 
+/** Asks for what is due, and answers each page at once, until none is left. */
+function answerAll(
+  before: PortfolioReading,
+  rounds: RoundsUnderWay,
+  now: {mono: number; wall: number},
+  answerOf: (request: PageRequest) => Answered,
+): PortfolioReading {
+  const wanted = nextRounds(before, now, () => pace);
+  let {reading} = wanted;
+  for (const of of wanted.asked)
+    for (let request = rounds.ask(of); request !== undefined; ) {
+      const told = rounds.take(of, answerOf(request), now);
+      if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
+      request = told?.next;
+    }
+  return reading;
+}
+
+const failed: Answered = {
+  ...{kind: 'failed', fault: {text: 'The service answered 502.', isRefused: false}, error: undefined},
+};
+
+/** A page of orders with these ids; the other lists are empty. */
+function pageOfOrders(pane: PageRequest['pane'], ids: readonly string[], total: number): Answered {
+  if (pane !== 'orders') return pageOf([], pane === 'cards' ? undefined : 0);
+  return pageOf(
+    ids.map(orderId => ({orderId})),
+    total,
+  );
+}
+
+const pageOf = (rows: readonly Row[], total: number | undefined): Answered => ({
+  ...{kind: 'read', page: {rows, unreadable: [], total}},
+});
+
 it('a pane brings its rows while a later page of a list keeps failing', () => {
   let reading = initialReading(0);
   const rounds = new RoundsUnderWay();
   const ids = Array.from({length: 150}, (_, at) => String(1_000 + at));
   const shown = () => reading.rows.orders.rows.some(({orderId}) => orderId === '999');
-  const fault = {text: 'The service answered 502.', isRefused: false};
   for (let ms = 0; ms < 60_000; ms += 1_000) {
     const now = {mono: ms, wall: start + ms};
     if (ms > 1_000) {
@@ -433,24 +452,12 @@ it('a pane brings its rows while a later page of a list keeps failing', () => {
       const page = {rows, unreadable: [], total: 151};
       reading = takeShown(reading, 'orders', {page, began: now, now}, true);
     }
-    const wanted = nextRounds(reading, now, () => pace);
-    reading = wanted.reading;
-    for (const of of wanted.asked)
-      for (let request = rounds.ask(of); request !== undefined; ) {
-        const {pane, page} = request;
-        const rows = pane === 'orders' ? ids.slice(0, 100).map(orderId => ({orderId})) : [];
-        const total = pane === 'cards' ? undefined : pane === 'orders' ? 150 : 0;
-        const answer: Answered =
-          page > 0
-            ? {kind: 'failed', fault, error: undefined}
-            : {kind: 'read', page: {rows, unreadable: [], total}};
-        const told = rounds.take(of, answer, now);
-        if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
-        request = told?.next;
-      }
+    reading = answerAll(reading, rounds, now, ({pane, page}) =>
+      page > 0 ? failed : pageOfOrders(pane, ids.slice(0, 100), 150),
+    );
     if (ms > 30_000) expect(shown(), `after ${ms} ms`).toBe(true);
   }
-  expect(reading.rows.orders).toMatchObject({isWhole: false, fault: fault.text});
+  expect(reading.rows.orders).toMatchObject({isWhole: false, fault: 'The service answered 502.'});
 });
 
 it('a first round goes on with the page that failed, though a pane brings rows meanwhile', () => {
@@ -461,25 +468,12 @@ it('a first round goes on with the page that failed, though a pane brings rows m
     const now = {mono: ms, wall: start + ms};
     const shown = {rows: [{orderId: '1000', price: String(ms)}], unreadable: [], total: 300};
     if (ms > 1_000) reading = takeShown(reading, 'orders', {page: shown, began: now, now}, true);
-    const wanted = nextRounds(reading, now, () => pace);
-    reading = wanted.reading;
-    for (const of of wanted.asked)
-      for (let request = rounds.ask(of); request !== undefined; ) {
-        const {pane, page} = request;
-        const asked = pages.get(page) ?? 0;
-        if (pane === 'orders') pages.set(page, asked + 1);
-        const ids = Array.from({length: 100}, (_, at) => String(1_000 + 100 * page + at));
-        const total = pane === 'cards' ? undefined : pane === 'orders' ? 300 : 0;
-        const rows = pane === 'orders' ? ids.map(orderId => ({orderId})) : [];
-        const fault = {text: 'The service answered 502.', isRefused: false};
-        const answer: Answered =
-          pane === 'orders' && page === 1 && asked < 2
-            ? {kind: 'failed', fault, error: undefined}
-            : {kind: 'read', page: {rows, unreadable: [], total}};
-        const told = rounds.take(of, answer, now);
-        if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
-        request = told?.next;
-      }
+    reading = answerAll(reading, rounds, now, ({pane, page}) => {
+      const asked = pages.get(page) ?? 0;
+      if (pane === 'orders') pages.set(page, asked + 1);
+      const ids = Array.from({length: 100}, (_, at) => String(1_000 + 100 * page + at));
+      return pane === 'orders' && page === 1 && asked < 2 ? failed : pageOfOrders(pane, ids, 300);
+    });
   }
   expect(reading.rows.orders.isWhole).toBe(true);
   // The second pass has to show the same.
@@ -551,20 +545,12 @@ describe('trades of an account', () => {
     let reading = initialReading(0);
     const starts: (number | undefined)[] = [];
     const rounds = new RoundsUnderWay();
-    while (starts.length < 2) {
-      const wanted = nextRounds(reading, now, () => pace);
-      reading = wanted.reading;
-      for (const round of wanted.asked)
-        for (let request = rounds.ask(round); request !== undefined && starts.length < 2; ) {
-          const {pane, query} = request;
-          if (pane === 'trades') starts.push('start' in query ? query.start : undefined);
-          const rows = pane === 'trades' ? [{tradeId: '1', openDate: Date.UTC(2026, 9, 1)}] : [];
-          const page = {rows, unreadable: [], total: pane === 'trades' ? total : 0};
-          const told = rounds.take(round, {kind: 'read', page}, now);
-          if (told !== undefined) reading = takeCame(reading, told.came, {periodMs, draw: 0, now});
-          request = told?.next;
-        }
-    }
+    while (starts.length < 2)
+      reading = answerAll(reading, rounds, now, ({pane, query}) => {
+        if (pane !== 'trades') return pageOf([], 0);
+        if (starts.length < 2) starts.push('start' in query ? query.start : undefined);
+        return pageOf([{tradeId: '1', openDate: Date.UTC(2026, 9, 1)}], total);
+      });
     expect(starts).toEqual([undefined, since]);
     expect(reading.rows.trades.since).toBe(since ?? 0);
   });

@@ -193,23 +193,6 @@ function fieldFacts({section, name, fields, samples, enums, read}: Resource): Fa
   return [...each, ...values];
 }
 
-/** Documented lengths bind what is sent, never what is read. */
-const cardTexts: Fact[] = [
-  ['underlying', '"AB"', 'AB'],
-  ['targetPrice', '-1', '-1'],
-  ['tradingIdea', JSON.stringify('i'.repeat(256)), 'i'.repeat(256)],
-  ['title', JSON.stringify('t'.repeat(101)), 't'.repeat(101)],
-  ['description', JSON.stringify('d'.repeat(256)), 'd'.repeat(256)],
-].map(([field = '', json = '', value]) => ({
-  section: '2.1',
-  says: `EasyOptionCard.${field} outside its documented bounds is still shown`,
-  async prove(service) {
-    const samples = card.samples.filter(([name, , , need]) => need === 'required' && name !== field);
-    const members = [...samples.map(([name, text]) => `"${name}":${text}`), `"${field}":${json}`];
-    expect(await card.read(service, `{${members.join(',')}}`)).toHaveProperty(field, value);
-  },
-}));
-
 const easyOptionPage = {
   content: [{id: '1'}],
   page: 1,
@@ -256,7 +239,6 @@ const tradeItems: Fact = {
 
 export const recordFacts: Fact[] = [
   ...[card, easyOption, order, trade].flatMap(fieldFacts),
-  ...cardTexts,
   easyOptionEnvelope,
   ...envelope,
   tradeItems,

@@ -1,20 +1,10 @@
-/** Sections 4, 5 and 7: what holds across the operations. */
+/** Sections 4 and 7: what holds across the operations. */
 import {expect} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {clientOf, failureOf} from '../../helpers/service.ts';
 import {calls, type Fact} from './fact.ts';
 
 const operations = Object.keys(calls) as (keyof typeof calls)[];
-
-const authentication: Fact[] = operations.map(operation => ({
-  section: '5',
-  says: `${operation} sends the account's credential`,
-  async prove(service) {
-    const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'token-of-the-account'}});
-    await calls[operation](client).catch(() => undefined);
-    expect(service.last().headers.authorization).toBe('Bearer token-of-the-account');
-  },
-}));
 
 /** The statuses that each operation documents. */
 const refusals: Record<keyof typeof calls, readonly number[]> = {
@@ -75,4 +65,4 @@ const errors: Fact[] = [
   },
 ];
 
-export const ruleFacts: Fact[] = [...authentication, ...refused, ...errors];
+export const ruleFacts: Fact[] = [...refused, ...errors];

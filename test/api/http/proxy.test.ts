@@ -3,12 +3,11 @@
  * alone.
  */
 import {once} from 'node:events';
-import {createServer, type ServerResponse} from 'node:http';
-import {createServer as createHttpsServer} from 'node:https';
+import {createServer} from 'node:http';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {clientOf, failureOf, rawService, scriptedService} from '../../helpers/service.ts';
-import {key, valid} from '../certificates.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../../helpers/service.ts';
+import {tlsService, valid} from '../certificates.ts';
 
 type Proxy = {url: string; tunnels: string[]};
 
@@ -37,23 +36,6 @@ async function connectProxy(port: number, status = 200): Promise<Proxy> {
   return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels};
 }
 
-async function tlsService(
-  answer = (response: ServerResponse) => void response.end('{"orderId":7,"items":[]}'),
-): Promise<{port: number; seen: string[]}> {
-  const seen: string[] = [];
-  const server = createHttpsServer({key, cert: valid}, (request, response) => {
-    seen.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    answer(response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {port: (server.address() as AddressInfo).port, seen};
-}
-
 const credential = {scheme: 'bearer', token: 'canary-token'} as const;
 const baseUrl = 'https://service.example';
 const fetchOptions = {connect: {ca: valid}, connectTimeoutMs: 60_000, writeTimeoutMs: 60_000};
@@ -61,7 +43,7 @@ const brief = {...fetchOptions, connectTimeoutMs: 500};
 
 describe('a proxy', () => {
   it('tunnels reads and writes over https', async () => {
-    const service = await tlsService();
+    const service = await tlsService(valid);
     const proxy = await connectProxy(service.port);
     const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
     expect((await client.listOrders()).value.rows).toEqual([]);
@@ -74,7 +56,7 @@ describe('a proxy', () => {
   });
 
   it('sends nothing of a write that is held back after the tunnel is open', async () => {
-    const service = await tlsService();
+    const service = await tlsService(valid);
     const proxy = await connectProxy(service.port);
     const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
     const holdBack = () => (proxy.tunnels.length > 0 ? 'HALTED' : undefined);
@@ -84,7 +66,7 @@ describe('a proxy', () => {
   });
 
   it('gets its own password, and no error repeats it', async () => {
-    const service = await tlsService();
+    const service = await tlsService(valid);
     const proxy = await connectProxy(service.port, 403);
     const env = {https_proxy: proxy.url.replace('//', '//user:hidden@')};
     const error = await failureOf(clientOf(baseUrl, {fetchOptions, env}).cancelOrder('7'));
@@ -122,11 +104,7 @@ describe('a proxy', () => {
   it.each(['http', 'https'])(
     'is named in the error, not the service, if it cannot be reached: over %s',
     async scheme => {
-      const closed = createServer();
-      closed.listen(0, '127.0.0.1');
-      await once(closed, 'listening');
-      const {port} = closed.address() as AddressInfo;
-      await new Promise(done => closed.close(done));
+      const port = await unusedPort();
       const withProxy = (proxy: string) =>
         failureOf(
           clientOf(`${scheme}://service.example`, {
@@ -155,7 +133,7 @@ describe('a proxy', () => {
   it('of a stranger gets nothing, whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const {port, seen} = await tlsService();
+    const {port, seen} = await tlsService(valid);
     const env = {HTTPS_PROXY: `https://user:hidden@127.0.0.1:${port}`};
     const stranger = clientOf(baseUrl, {env, credential});
     expect(await failureOf(stranger.cancelOrder('7'))).toMatchObject({
@@ -183,7 +161,7 @@ describe('a proxy', () => {
     expect(await failureOf(client.cancelOrder('7', {signal: ended.signal}))).toMatchObject(unknown);
     expect(overHttp.requests).toBe(1);
     ended = new AbortController();
-    const service = await tlsService(() => void late());
+    const service = await tlsService(valid, late);
     const env = {HTTPS_PROXY: (await connectProxy(service.port)).url};
     const tunnelled = clientOf(baseUrl, {fetchOptions, env});
     expect(await failureOf(tunnelled.cancelOrder('7', {signal: ended.signal}))).toMatchObject(unknown);
@@ -199,13 +177,12 @@ describe('a proxy', () => {
   });
 
   it('is never used for loopback or for hosts in NO_PROXY', async () => {
-    const service = await scriptedService();
-    service.reply({body: {items: []}});
+    const service = await scriptedService({body: {items: []}});
     const proxy = await rawService(socket => socket.destroy());
     const env = {HTTP_PROXY: proxy.baseUrl, HTTPS_PROXY: proxy.baseUrl};
     await clientOf(service.baseUrl, {env}).listOrders();
     await clientOf(service.baseUrl.replace('127.0.0.1', 'localhost'), {env}).listOrders();
-    const tls = await tlsService();
+    const tls = await tlsService(valid);
     const direct = clientOf(`https://service.example:${tls.port}`, {
       env: {...env, NO_PROXY: 'example'},
       fetchOptions: {

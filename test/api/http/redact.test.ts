@@ -33,8 +33,7 @@ const tellTale = [canary, encodeURIComponent(canary), base64(canary).slice(2, 20
 
 /** What a client that bears the token hands over, of each kind, when the service answers so. */
 async function handedOver(reply: Reply): Promise<string[]> {
-  const service = await scriptedService();
-  service.reply(reply);
+  const service = await scriptedService(reply);
   const client = clientOf(service.baseUrl, {credential: bearer});
   const outcome = async (call: Promise<unknown>) => seen(await call.catch((error: unknown) => error));
   return [
@@ -73,8 +72,7 @@ describe('a token echoed by the service', () => {
   });
 
   it('leaves everything else unchanged', async () => {
-    const service = await scriptedService();
-    service.reply({body: `[${row(`before ${escaped(canary)} after\\u0041`)}]`});
+    const service = await scriptedService({body: `[${row(`before ${escaped(canary)} after\\u0041`)}]`});
     const {value} = await clientOf(service.baseUrl, {credential: bearer}).listCards();
     expect(value.rows[0]).toMatchObject({id: '1', title: 'before [redacted] afterA'});
   });

@@ -91,8 +91,7 @@ describe('the dialect', () => {
   });
 
   it('is used by the client', async () => {
-    const service = await scriptedService();
-    service.reply({body: {items: []}});
+    const service = await scriptedService({body: {items: []}});
     await clientOf(service.baseUrl, {
       dialect: dialect({trades: {side: 'side', side_case: 'upper'}}),
     }).listTrades({side: 'BUY'});

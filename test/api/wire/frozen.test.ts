@@ -47,14 +47,12 @@ const operations: [
 
 describe('a returned value', () => {
   it.each(operations)('cannot be changed: %s', async (_name, body, call) => {
-    const service = await scriptedService();
-    service.reply({body});
+    const service = await scriptedService({body});
     expect(changeable((await call(clientOf(service.baseUrl))).value)).toBeUndefined();
   });
 
   it('is complete when it is returned again, even after attempts to change it', async () => {
-    const service = await scriptedService();
-    service.reply({body: {items: [order, {orderId: 8}], total: 2}});
+    const service = await scriptedService({body: {items: [order, {orderId: 8}], total: 2}});
     const client = clientOf(service.baseUrl);
     const {value} = await client.listOrders();
     expect(() => (value.rows as object[]).splice(0)).toThrow(TypeError);
