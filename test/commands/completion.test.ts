@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {accessSync, constants} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {commandTable} from '../../src/commands/line/table.ts';
@@ -8,21 +8,8 @@ import {home, program} from './optty.ts';
 
 const toml = '[profiles.live]\nlabel = "Main"\n[profiles.live.guardrails]\n[profiles.demo]\n';
 
-function isInstalled(shell: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, shell), constants.X_OK);
-      return true;
-    } catch (error) {
-      if (
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ||
-        (error as NodeJS.ErrnoException).code === 'EACCES'
-      )
-        return false;
-      throw error;
-    }
-  });
-}
+const isInstalled = (shell: string) =>
+  (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, shell)));
 
 async function script(shell: string) {
   const at = home(toml);

@@ -1,10 +1,8 @@
 import {readFileSync, statSync} from 'node:fs';
-import {createServer as createTlsServer} from 'node:https';
-import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {DialectChoice} from '../../src/paper/operations/dialect.ts';
 import {startPaper} from '../../src/paper/server.ts';
-import {expired, key, valid} from '../api/certificates.ts';
+import {expired, tlsService, valid} from '../api/certificates.ts';
 import {type Reply, scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
 import {type Home, home} from './optty.ts';
@@ -44,52 +42,29 @@ describe('optty doctor on a service with the default dialect', () => {
 });
 
 describe('optty doctor on a service with another dialect', () => {
-  const dialects: readonly {readonly spelt: DialectChoice; readonly found: Record<string, unknown>}[] = [
+  const dialects: readonly DialectChoice[] = [
+    {search_dto: 'bracket', orders: {page: 'pageNumber', page_size: 'limit'}},
     {
-      spelt: {search_dto: 'bracket', orders: {page: 'pageNumber', page_size: 'limit'}},
-      found: {search_dto: 'bracket', 'orders.page': 'pageNumber', 'orders.page_size': 'limit'},
-    },
-    {
-      spelt: {
-        search_dto: 'dot',
-        orders: {asset: 'underlying', type: 'optionType', page_size: 'per_page'},
-        trades: {
-          symbol: 'instrument',
-          order_id: 'order_id',
-          position_id: 'position_id',
-          page: 'p',
-          page_size: 'size',
-        },
-      },
-      found: {
-        search_dto: 'dot',
-        'orders.asset': 'underlying',
-        'orders.type': 'optionType',
-        'orders.page_size': 'per_page',
-        'trades.symbol': 'instrument',
-        'trades.order_id': 'order_id',
-        'trades.position_id': 'position_id',
-        'trades.page': 'p',
-        'trades.page_size': 'size',
+      search_dto: 'dot',
+      orders: {asset: 'underlying', type: 'optionType', page_size: 'per_page'},
+      trades: {
+        ...{symbol: 'instrument', order_id: 'order_id', position_id: 'position_id'},
+        ...{page: 'p', page_size: 'size'},
       },
     },
-    {
-      spelt: {search_dto: 'json', trades: {side: 'side', side_case: 'upper', start: 'from', end: 'to'}},
-      found: {
-        search_dto: 'json',
-        'trades.side': 'side',
-        'trades.side_case': 'upper',
-        'trades.start': 'from',
-        'trades.end': 'to',
-      },
-    },
+    {search_dto: 'json', trades: {side: 'side', side_case: 'upper', start: 'from', end: 'to'}},
   ];
+  /** Each setting by its name in the report. */
+  const settingsOf = (dialect: object, before = ''): [string, unknown][] =>
+    Object.entries(dialect).flatMap(([name, value]) =>
+      typeof value === 'object' ? settingsOf(value, `${name}.`) : [[before + name, value]],
+    );
 
-  it.each(dialects)('detects $found', async ({spelt, found}) => {
-    const {origin} = await busyPaper({dialect: spelt});
+  it.each(dialects)('detects %o', async dialect => {
+    const {origin} = await busyPaper({dialect});
     const at = home(profile(origin, '# mine\nlabel = "Main"\n'));
     const writing = await doctor(at, ['--write']);
-    expect(changed(writing.report)).toEqual(found);
+    expect(changed(writing.report)).toEqual(Object.fromEntries(settingsOf(dialect)));
     expect(writing.code).toBe(0);
     expect(readFileSync(at.config, 'utf8')).toContain('# mine\nlabel = "Main"\n');
     expect(statSync(at.config).mode & 0o777).toBe(0o600);
@@ -101,7 +76,10 @@ describe('optty doctor on a service with another dialect', () => {
 });
 
 describe('optty doctor', () => {
-  const empty: Reply = {body: {total: 0, page: 1, pageSize: 20, items: []}};
+  const nothing = {total: 0, page: 1, pageSize: 20, items: [], content: []};
+  const empty: Reply = {body: nothing};
+  /** The list of cards has no page around it. */
+  const emptyAt = (path: string) => ({body: path.endsWith('/list') ? [] : nothing});
 
   it('sends only GET requests', async () => {
     const {origin, arrived} = await scriptedService(empty);
@@ -131,23 +109,12 @@ describe('optty doctor', () => {
     const {code, report} = await doctor(home(profile(origin)));
     expect(code).toBe(1);
     expect(report.environment).toBe('LIVE');
-    const none = report.dialect.filter(({verdict}) => verdict === 'none').map(({setting}) => setting);
-    expect(none).toEqual([
-      'search_dto',
-      'orders.page_size',
-      'orders.page',
-      'orders.asset',
-      'orders.type',
-      'trades.page_size',
-      'trades.page',
-      'trades.symbol',
-      'trades.order_id',
-      'trades.position_id',
-      'trades.start',
-      'trades.end',
-      'trades.side',
-      'trades.side_case',
-    ]);
+    const unspelled = report.dialect.filter(({verdict}) => verdict === 'none').map(({setting}) => setting);
+    const ofQueries = report.dialect
+      .map(({setting}) => setting)
+      .filter(name => /^(search|orders|trades)/.test(name));
+    expect(ofQueries).toHaveLength(14);
+    expect(unspelled).toEqual(ofQueries);
     expect(check(report, 'Cards')).toMatchObject({
       result: 'wrong',
       found: expect.stringContaining('1 unreadable'),
@@ -158,9 +125,7 @@ describe('optty doctor', () => {
 
   const tradesOnly = (trades: (side: string | null) => unknown[]) =>
     scriptedService(({path, query}) => {
-      if (path.endsWith('/list')) return {body: []};
-      if (path.endsWith('/search')) return {body: {content: [], page: 0, size: 40, totalElements: 0}};
-      if (!path.endsWith('/trades')) return {body: {items: []}};
+      if (!path.endsWith('/trades')) return emptyAt(path);
       return {body: {page: 1, pageSize: 20, items: trades(query.get('tradeSide'))}};
     });
   const fullPage = (sides: readonly string[]) =>
@@ -190,8 +155,7 @@ describe('optty doctor', () => {
   });
 
   it('reports no error that an empty list cannot prove', async () => {
-    const nothing = {total: 0, page: 1, pageSize: 20, items: [], content: []};
-    const {origin} = await scriptedService(({path}) => ({body: path.endsWith('/list') ? [] : nothing}));
+    const {origin} = await scriptedService(({path}) => emptyAt(path));
     const {code, report} = await doctor(home(profile(origin)));
     expect(report.checks.filter(({result}) => result === 'wrong')).toEqual([]);
     expect(
@@ -225,22 +189,15 @@ describe('optty doctor', () => {
   });
 
   it('checks TLS before it sends a request', async () => {
-    const page = JSON.stringify({total: 0, page: 1, pageSize: 20, items: [], content: []});
     const link = async (cert: string) => {
-      let requests = 0;
-      const server = createTlsServer({key, cert}, (request, response) => {
-        requests++;
-        response.end(request.url?.includes('/list') ? '[]' : page);
-      }).listen(0, '127.0.0.1');
-      onTestFinished(() => void server.close());
-      await new Promise(resolve => server.once('listening', resolve));
-      const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+      const {port, seen} = await tlsService(cert, ({url = ''}) => emptyAt(url.split('?')[0] ?? '').body);
+      const origin = `https://localhost:${port}`;
       const at = home(`${profile(origin)}ca_file = "~/ca.pem"\n`);
       at.write('ca.pem', cert);
       // Node accepts every certificate by this one, and reads it as the process starts.
       const env = {OPTTY_TOKEN: 'canary', NODE_TLS_REJECT_UNAUTHORIZED: '0'};
       const {stdout} = await at.optty(['doctor', '--json'], env);
-      return {...check(JSON.parse(stdout) as Report, 'link'), isAsked: requests > 0};
+      return {...check(JSON.parse(stdout) as Report, 'link'), isAsked: seen.length > 0};
     };
     expect(await link(valid)).toMatchObject({result: 'ok', found: 'direct', isAsked: true});
     expect(await link(expired)).toMatchObject({result: 'wrong', found: 'tls', isAsked: false});
@@ -272,9 +229,7 @@ describe('optty doctor', () => {
     const {origin} = await scriptedService(({path, headers}) => {
       if (path.startsWith('/v1/easy-options') === (headers.authorization !== undefined))
         return {status: 401, body: {message: 'no'}};
-      return path.endsWith('/list')
-        ? {body: []}
-        : {body: {total: 0, page: 1, pageSize: 20, items: [], content: []}};
+      return emptyAt(path);
     });
     const {report} = await doctor(home(profile(origin)));
     expect(changed(report)).toEqual({'auth.easy_options': false});

@@ -50,11 +50,6 @@ describe('the compile cache', () => {
 
 describe('a folder that cannot be created', () => {
   it.each([
-    [
-      ['paper', '--port', '0', '--db', '/proc/nowhere/x/paper.db'],
-      1,
-      'The ledger /proc/nowhere/x/paper.db cannot be opened',
-    ],
     [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
     [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
   ])('is reported without hanging: optty %j', async (args, code, words) => {

@@ -212,20 +212,6 @@ describe('optty list for programs', () => {
     expect(fees).toEqual(fees.toSorted((one, other) => one - other));
   });
 
-  it('sorts by a computed column, and by a time under its column name', async () => {
-    const service = await busyPaper();
-    const rows = (resource: string, sort: string): Promise<Record<string, string>[]> =>
-      printed(`list ${resource} --sort ${sort}`, service);
-    const shares = (await rows('easy-options', 'plPercent:desc')).map(
-      ({pl, investmentAmount}) => Number(pl) / Number(investmentAmount),
-    );
-    expect(shares.length).toBeGreaterThan(1);
-    expect(shares).toEqual(shares.toSorted((one, other) => other - one));
-    const made = (await rows('orders', 'age')).map(({timestamp}) => Number(timestamp));
-    expect(made).toEqual(made.toSorted((one, other) => other - one));
-    expect(await rows('trades', 'time')).toEqual(await rows('trades', 'openDate'));
-  });
-
   const all = Array.from({length: 95}, (_, index) => index + 1);
   const listed = ['cards', 'easy-options', 'orders', 'trades'] as const;
   /** A service of 95 rows a list that gives so many a page, whatever it is asked for. */

@@ -43,14 +43,20 @@ it('output before a failure is printed, and then the failure is reported', async
 const forSpreadsheet = async (id: string) =>
   (await Array.fromAsync(csvRows(['id'], [{id}], {isForSpreadsheets: true}))).join('');
 
-it.each('3-4 2026-11 1/2 1/2/26 12:30 4-MAR SEPT2 mar-07 12345678901 007 1E5'.split(' '))(
-  'a spreadsheet takes the id %s for text, not for a date or a number',
-  async id => {
-    expect(await forSpreadsheet(id)).toBe(`id\n"=""${id}"""\n`);
-  },
+it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '＝1+1', '\n=1+1', '\r=1+1'])(
+  'a spreadsheet takes %j for text and runs nothing',
+  async id => expect(await forSpreadsheet(id)).toContain(`'${id}`),
 );
 
-it.each(['12.5', '-3', 'BTC-27NOV26-90000-C', 'a 3-4', '2026-11-27T08:00:00Z', 'MAY', 'SELL'])(
+it.each(
+  '3-4 2026-11 1/2 1/2/26 12:30 4-MAR SEPT2 mar-07 12345678901 -12345678.123456789012 007 -00.5 1E5'.split(
+    ' ',
+  ),
+)('a spreadsheet takes %s for text, not for a date or a number that it rounds', async id => {
+  expect(await forSpreadsheet(id)).toBe(`id\n"=""${id}"""\n`);
+});
+
+it.each(['0', '12.5', '-3', '-12345678.12', 'BTC-27NOV26-90000-C', 'a 3-4', '2026-11-27T08:00:00Z', 'MAY'])(
   'a spreadsheet gets %s as it is',
   async id => expect(await forSpreadsheet(id)).toBe(`id\n${id}\n`),
 );

@@ -20,7 +20,8 @@ describe('an empty configuration', () => {
     expect([config.profile.name, config.accountLabel]).toEqual(['paper', 'default']);
     expect(config.guardrails).toMatchObject({readOnly: false, priceTolerance: 2});
     expect(config).toMatchObject({refreshMs: 2000, theme: 'auto', ascii: undefined, color: true});
-    expect(config).toMatchObject({pageSize: undefined, times: 'local'});
+    expect(config).toMatchObject({pageSize: undefined, times: 'local', screenReader: false});
+    expect([config.asksOnQuit, config.startPane]).toEqual([true, 'cards']);
     expect(config.columns.orders[0]).toBe('orderId');
   });
 
@@ -50,14 +51,7 @@ describe('the columns of a pane', () => {
 });
 
 describe('pages and times', () => {
-  it('can be set for all profiles or for one', () => {
-    const toml = `page_size = 50\ntimes = "utc"\n${live}page_size = 25\n`;
-    expect(resolve({toml})).toMatchObject({pageSize: 25, times: 'utc'});
-    const shown = shownSettings(resolve({toml})).filter(each => /^(page_size|times)$/.test(each.name));
-    expect(shown.map(({name, value}) => [name, value])).toEqual([
-      ['page_size', 25],
-      ['times', 'utc'],
-    ]);
+  it('are within their bounds', () => {
     for (const wrong of ['page_size = 0', 'page_size = 101', 'page_size = 2.5', 'times = "mars"'])
       expect(refusal({toml: wrong})).toContain(wrong.split(' ')[0]);
   });
@@ -96,8 +90,7 @@ describe('a named filter', () => {
 });
 
 describe('the pane to start on', () => {
-  it('can be any pane by its name, and is Cards by default', () => {
-    expect(resolve({}).startPane).toBe('cards');
+  it('can be any pane by its name', () => {
     expect(resolve({toml: 'start_pane = "portfolio"'}).startPane).toBe('portfolio');
     expect(resolve({toml: 'start_pane = "easy-options"'}).startPane).toBe('easyOptions');
   });
@@ -106,21 +99,12 @@ describe('the pane to start on', () => {
 describe('the screen reader mode', () => {
   it('comes from a flag, the environment, a profile or the file', () => {
     const toml = `screen_reader = true\n${live}`;
-    expect(resolve({})).toMatchObject({screenReader: false});
     expect(resolve({toml})).toMatchObject({screenReader: true});
     expect(resolve({env: {INK_SCREEN_READER: 'true'}}).screenReader).toBe(true);
     expect(resolve({toml, env: {INK_SCREEN_READER: 'false'}}).screenReader).toBe(false);
     const env = {INK_SCREEN_READER: 'false'};
     const {screenReader, origins} = resolve({env, flags: {screenReader: true}});
     expect([screenReader, placeOf(origins.screen_reader)]).toEqual([true, '--screen-reader']);
-  });
-});
-
-describe('quitting', () => {
-  it('asks while orders are working, unless the file says otherwise', () => {
-    expect(resolve({}).asksOnQuit).toBe(true);
-    expect(resolve({toml: 'ask_on_quit = false'}).asksOnQuit).toBe(false);
-    expect(resolve({toml: `ask_on_quit = false\n${live}ask_on_quit = true\n`}).asksOnQuit).toBe(true);
   });
 });
 

@@ -1,25 +1,15 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {expect, it, onTestFinished} from 'vitest';
 import {program as optty} from '../helpers/built.ts';
-import {startTestPaper} from '../helpers/paper.ts';
 import {patienceMs} from '../helpers/patience.ts';
-import {startProgram} from '../helpers/program.ts';
+import {startWithPaper} from './start.ts';
 
 /** A dashboard, an agent, and the service of both. */
 async function start() {
-  const paper = await startTestPaper({clock: 'real'});
-  onTestFinished(() => paper.close());
-  const home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
-  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
-  const service = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
-  const screen = startProgram({home, args: [], env: service});
-  onTestFinished(() => screen.end());
+  const {service: paper, screen, env: of} = await startWithPaper();
   const client = new Client({name: 'test-agent', version: '1.2'});
-  const env = {PATH: process.env.PATH ?? '', HOME: home, ...service};
+  const env = {PATH: process.env.PATH ?? '', HOME: screen.home, ...of};
   await client.connect(
     new StdioClientTransport({command: process.execPath, args: [optty, 'mcp'], env, stderr: 'ignore'}),
   );

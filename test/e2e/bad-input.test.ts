@@ -1,22 +1,8 @@
-import {afterEach, describe, expect, it} from 'vitest';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
-import {type Program, startProgram} from '../helpers/program.ts';
+import {describe, expect, it} from 'vitest';
+import type {Program} from '../helpers/program.ts';
+import {startWithPaper} from './start.ts';
 
 /** Whatever is wrong outside is a clear sentence on the screen, and the program goes on. */
-let program: Program | undefined;
-let paper: TestPaper | undefined;
-
-afterEach(async () => {
-  await program?.end();
-  await paper?.close();
-  program = paper = undefined;
-});
-
-function start(env: Record<string, string>, columns = 100, rows = 30): Program {
-  program = startProgram({columns, rows, env});
-  return program;
-}
-
 async function quits(screen: Program) {
   screen.press('q');
   expect((await screen.exit).code).toBe(0);
@@ -26,8 +12,7 @@ async function quits(screen: Program) {
 
 describe('a service that cannot be read', () => {
   it('refuses the token: the screen shows that and contains no token', async () => {
-    paper = await startTestPaper({clock: 'real'});
-    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'wrong-canary-token'});
+    const {screen} = await startWithPaper({env: {OPTTY_TOKEN: 'wrong-canary-token'}});
     await screen.waitFor(/401|credential|token/i);
     expect(screen.transcript).not.toContain('canary');
     await quits(screen);
@@ -36,8 +21,7 @@ describe('a service that cannot be read', () => {
 
 describe('a terminal', () => {
   it('of 30x8 shows the required size, and shows the dashboard when it grows', async () => {
-    paper = await startTestPaper({clock: 'real'});
-    const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}, 30, 8);
+    const {screen} = await startWithPaper({columns: 30, rows: 8});
     await screen.waitFor('40x10');
     screen.resize(80, 24);
     await screen.waitFor('BTC above');

@@ -1,48 +1,35 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {journalOf} from '../commands/optty.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {rest} from '../helpers/holdings.ts';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {act, calm, type Program, startProgram} from '../helpers/program.ts';
+import {open, place, startWithPaper} from './start.ts';
 
 /** The built program in a real pseudo-terminal, against a real service over HTTP. */
-let paper: TestPaper | undefined;
-let program: Program | undefined;
-let home: string | undefined;
-
-afterEach(async () => {
-  await program?.end();
-  await paper?.close();
-  if (home !== undefined) rmSync(home, {recursive: true, force: true});
-  program = paper = home = undefined;
-});
-
-async function start(columns = 120, rows = 40, faults?: string) {
-  const service = await startTestPaper({clock: 'real', faults});
-  paper = service;
-  const screen = startProgram({
-    columns,
-    rows,
-    env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
-  });
-  program = screen;
-  await screen.waitFor('BTC above');
-  return {service, screen};
+async function start(options: Parameters<typeof startWithPaper>[0] = {}) {
+  const started = await startWithPaper(options);
+  await started.screen.waitFor('BTC above');
+  return started;
 }
 
-const enter = '\r';
+/** A program that ends with the test. */
+function startIn(home: string, given: Parameters<typeof startProgram>[0] = {}): Program {
+  const program = startProgram({...given, home});
+  onTestFinished(() => program.end());
+  return program;
+}
 
 /** A service that is never reached, for its token is made by a program. */
 function startWithToken(command: string): Program {
-  home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+  const home = temporaryFolder();
   mkdirSync(join(home, '.config/optty'), {recursive: true});
   const file = `[profiles.desk]\nbase_url = "https://127.0.0.1:1"\ntoken_command = ["sh", "-c", "${command}"]\n`;
   writeFileSync(join(home, '.config/optty/config.toml'), file);
-  return startProgram({home, args: ['--profile', 'desk']});
+  return startIn(home, {args: ['--profile', 'desk']});
 }
 
 describe('the title of the terminal', () => {
@@ -79,7 +66,13 @@ describe('the halt', () => {
   });
 
   it('goes on without its terminal until NO ORDERS is confirmed', async () => {
-    const {service, screen} = await start(120, 40, 'DELETE /v1/orders/*:status=503');
+    const home = temporaryFolder();
+    const config = join(home, 'config.toml');
+    writeFileSync(config, '[profiles.a.dialect]\nlist_lag = 1\n', {mode: 0o600});
+    const {service, screen, env} = await start({
+      ...{home, faults: 'DELETE /v1/orders/*:status=503'},
+      env: {OPTTY_CONFIG: config, OPTTY_PROFILE: 'a'},
+    });
     await rest(service, '0.1', '5');
     screen.press('!');
     await screen.waitFor('HALTED: ');
@@ -90,26 +83,21 @@ describe('the halt', () => {
     await service.call('PUT', '/_paper/faults', {faults: ''});
     expect((await screen.exit).code).toBeGreaterThan(0);
     expect((await service.call('GET', '/v1/orders')).json.total).toBe(0);
-    home = screen.home;
-    program = startProgram({
-      home,
-      env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
-    });
-    await program.waitFor('HALTED, NO ORDERS');
+    await startIn(home, {env}).waitFor('HALTED, NO ORDERS');
   });
 });
 
 describe('the time before the service is reached', () => {
   it('lets the user quit while the token command still runs', async () => {
-    program = startWithToken('sleep 600');
+    const program = startWithToken('sleep 600');
     await program.waitFor('optty');
     program.press('q');
     expect((await program.exit).code).toBe(0);
   });
 
   it('handles keys in order, including those that need Ink', async () => {
-    program = startWithToken('sleep 600');
-    await program.waitFor(() => program?.transcript.includes('\x1b[?1049h') ?? false);
+    const program = startWithToken('sleep 600');
+    await program.waitFor(() => program.transcript.includes('\x1b[?1049h'));
     program.press('2');
     program.press('?');
     await program.waitFor('Shift-Tab');
@@ -118,7 +106,7 @@ describe('the time before the service is reached', () => {
   });
 
   it('reports a failed token command like any other configuration error', async () => {
-    program = startWithToken('exit 3');
+    const program = startWithToken('exit 3');
     expect((await program.exit).code).toBe(4);
     expect(program.transcript).toMatch(/optty: .*token_command/);
   });
@@ -126,18 +114,13 @@ describe('the time before the service is reached', () => {
 
 describe('what happens while no optty runs', () => {
   it('is told at the next start, also of the first list that the dashboard reads', async () => {
-    const service = await startTestPaper({clock: 'real'});
-    paper = service;
-    home = mkdtempSync(join(tmpdir(), 'optty-e2e-'));
+    const home = temporaryFolder();
     const config = join(home, 'config.toml');
     writeFileSync(config, '[profiles.a]\nstart_pane = "easy-options"\n', {mode: 0o600});
-    const of = {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token};
-    const given = {home, env: {...of, OPTTY_CONFIG: config, OPTTY_PROFILE: 'a'}};
-    program = startProgram(given);
-    await program.waitFor('No rows.');
-    const db = await eventually(
-      () => new DatabaseSync(journalOf({folder: given.home}, service), {readOnly: true}),
-    );
+    const given = {home, env: {OPTTY_CONFIG: config, OPTTY_PROFILE: 'a'}};
+    const {service, screen, env} = await startWithPaper(given);
+    await screen.waitFor('No rows.');
+    const db = await eventually(() => new DatabaseSync(journalOf({folder: home}, service), {readOnly: true}));
     await eventually(() => {
       const begun = db.prepare("SELECT id FROM events WHERE id GLOB 'floor:*'").all();
       expect(begun.map(({id}) => id)).toEqual(
@@ -145,9 +128,8 @@ describe('what happens while no optty runs', () => {
       );
     });
     db.close();
-    program.press('q');
-    expect((await program.exit).code).toBe(0);
-    await program.end();
+    screen.press('q');
+    expect((await screen.exit).code).toBe(0);
     const [card] = (await service.call('GET', '/v1/easy-options/list')).json;
     await service.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
     // One that is PENDING at the start is opened afterwards.
@@ -155,8 +137,7 @@ describe('what happens while no optty runs', () => {
       const {json} = await service.call('GET', '/v1/easy-options/search?pageNumber=0');
       expect(json.content).toMatchObject([{status: 'ACTIVE'}]);
     });
-    program = startProgram(given);
-    await program.waitFor('While you were away: 1 opened');
+    await startIn(home, {env}).waitFor('While you were away: 1 opened');
   });
 });
 
@@ -164,11 +145,7 @@ describe('the dashboard', () => {
   it('opens and closes an Easy Option, places an order that fills and one that is canceled, by keyboard', async () => {
     const {service, screen} = await start();
 
-    await act(screen, 'o', /Investment/, screen.waitFor);
-    screen.press('250');
-    await screen.waitFor(/Investment +250/);
-    screen.press(enter);
-    await screen.confirm();
+    await open(screen, '250');
     await screen.waitFor(/OPEN(ING|ED[^:]*): .*for 250/);
     const opened = await service.call('GET', '/v1/easy-options/search');
     expect(opened.json.content).toHaveLength(1);
@@ -183,7 +160,7 @@ describe('the dashboard', () => {
     const closed = await service.call('GET', '/v1/easy-options/search');
     expect(['CLOSING', 'CLOSED']).toContain(closed.json.content[0].status);
 
-    await place(screen, () => '1', '3');
+    await placed(screen, () => '1', '3');
     screen.press('3');
     await screen.waitFor(/BUY +1 /);
     const resting = await service.call('GET', '/v1/orders');
@@ -197,7 +174,7 @@ describe('the dashboard', () => {
     const after = await service.call('GET', '/v1/orders');
     expect(after.json.items).toEqual([]);
 
-    await place(screen, ask => String(2 * Math.ceil(ask)), '2');
+    await placed(screen, ask => String(2 * Math.ceil(ask)), '2');
     screen.press('4');
     const listed = await service.call('GET', '/v1/trades');
     await screen.waitFor(String(listed.json.items[0].orderId));
@@ -210,24 +187,11 @@ describe('the dashboard', () => {
   });
 });
 
-/** A limit order for the first card's option, at a price made from its ask. */
-async function place(screen: Program, priceFor: (ask: number) => string, size: string) {
+/** A limit order at a price made from the ask, until it is told. */
+async function placed(screen: Program, priceFor: (ask: number) => string, size: string) {
   screen.press('1');
   await screen.waitFor('BTC above');
-  await act(screen, 'n', /New limit order/, screen.waitFor);
-  const form = await screen.waitFor(/▌ Price +\d/);
-  const price = priceFor(Number(/▌ Price +([\d.]+)/.exec(form)?.[1]));
-  screen.press('\x7f'.repeat(12));
-  await screen.waitFor('Type the price.');
-  screen.press(price);
-  await screen.waitFor(new RegExp(`▌ Price +${price.replace('.', '\\.')}`));
-  screen.press('\t');
-  await screen.waitFor(/▌ Size/);
-  screen.press(size);
-  await screen.waitFor(new RegExp(`▌ Size +${size}`));
-  screen.press(enter);
-  await screen.waitFor('Place a limit order');
-  await screen.confirm();
+  await place(screen, size, priceFor);
   // What is newer may stand before it by then; the list of messages has them all.
   await act(screen, 'M', /Messages of this session/, screen.waitFor);
   await screen.waitFor(`BUY ${size} `);

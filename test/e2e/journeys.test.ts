@@ -1,52 +1,17 @@
-import {afterEach, describe, expect, it} from 'vitest';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {eventually} from '../helpers/patience.ts';
-import {act, type Program, startProgram} from '../helpers/program.ts';
+import {startProgram} from '../helpers/program.ts';
+import {open, place, startWithPaper} from './start.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
-let paper: TestPaper | undefined;
-let program: Program | undefined;
-
-afterEach(async () => {
-  await program?.end();
-  await paper?.close();
-  program = paper = undefined;
-});
 
 const enter = '\r';
 const esc = '\x1b';
 
 async function start(faults?: string) {
-  const service = await startTestPaper({clock: 'real', faults});
-  paper = service;
-  const screen = startProgram({
-    columns: 120,
-    rows: 40,
-    env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
-  });
-  program = screen;
-  await screen.waitFor('BTC above');
-  return {service, screen};
-}
-
-/** Opens an Easy Option from the first card, up to the confirmation. */
-async function open(screen: Program, amount: string) {
-  await act(screen, 'o', /Investment/, screen.waitFor);
-  screen.press(amount);
-  await screen.waitFor(new RegExp(`Investment +${amount}`));
-  screen.press(enter);
-  await screen.confirm();
-}
-
-/** A limit order for the first card's option, at its ask, up to the confirmation. */
-async function place(screen: Program, size: string) {
-  await act(screen, 'n', /New limit order/, screen.waitFor);
-  screen.press('\t');
-  await screen.waitFor(/▌ Size/);
-  screen.press(size);
-  await screen.waitFor(new RegExp(`▌ Size +${size}`));
-  screen.press(enter);
-  await screen.confirm();
+  const started = await startWithPaper({faults});
+  await started.screen.waitFor('BTC above');
+  return started;
 }
 
 describe('navigation', () => {
@@ -104,7 +69,7 @@ describe('a write that fails', () => {
   });
 
   it('continues an intent of a killed program in the next one', async () => {
-    const {service, screen} = await start('POST /v1/easy-options/open:hang-after');
+    const {service, screen, env} = await start('POST /v1/easy-options/open:hang-after');
     await open(screen, '250');
     await screen.waitFor(/SENDING/);
     // What is being sent may not have left yet.
@@ -114,17 +79,11 @@ describe('a write that fails', () => {
     });
     screen.kill('SIGKILL');
     await screen.exit;
-    const next = startProgram({
-      home: screen.home,
-      env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token},
-    });
-    try {
-      await next.waitFor('BTC above');
-      next.press('5');
-      await next.waitFor(/CONFIRMED open .*matched/);
-    } finally {
-      await next.close();
-    }
+    const next = startProgram({home: screen.home, env});
+    onTestFinished(() => next.close());
+    await next.waitFor('BTC above');
+    next.press('5');
+    await next.waitFor(/CONFIRMED open .*matched/);
   });
 });
 

@@ -36,11 +36,8 @@ const sent = () => program.transcript.replace('é\x1b[6n', '');
 const isFilled = /BTC (above|below|touches)/;
 
 describe('a terminal that draws no UTF-8', () => {
-  it.each([
-    ['no locale', noLocale],
-    ['ISO-8859-1', {...noLocale, LANG: 'de_DE.ISO-8859-1'}],
-  ])('gets only ASCII, by its locale if it does not answer: %s', async (_, locale) => {
-    program = start({env: locale, answersQueries: false});
+  it('gets only ASCII, by its locale if it does not answer', async () => {
+    program = start({env: {...noLocale, LANG: 'de_DE.ISO-8859-1'}, answersQueries: false});
     await program.waitFor(isFilled);
     expect(sent()).toMatch(/^[\x00-\x7f]*$/);
   });
@@ -70,7 +67,6 @@ describe('colours', () => {
 
   it.each([
     ['vt100', /^$/],
-    ['linux', /^(3|4)[0-7]$/],
     ['xterm-256color', /^[34]8;5;\d+$/],
   ])('are no more than the colours of TERM=%s', async (TERM, allowed) => {
     program = start({env: {...utf8Locale, TERM}});

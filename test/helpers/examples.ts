@@ -50,17 +50,6 @@ export const shellExamples: readonly Example[] = firstOfEach([
     ),
 ]);
 
-/** The blocks of each page that has programs, which are one program. */
-export const programs: readonly Example[] = pages
-  .map(where => ({
-    where,
-    text: blocks
-      .filter(block => block.where === where && ['js', 'mjs', 'ts'].includes(block.language))
-      .map(({text}) => text)
-      .join('\n'),
-  }))
-  .filter(({text}) => text !== '');
-
 /** Command lines within sentences and tables, where capitals stand for what a person puts there. */
 export const mentions: readonly Example[] = firstOfEach(
   pages.flatMap(where =>

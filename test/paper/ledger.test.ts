@@ -32,14 +32,6 @@ describe('a ledger', () => {
     ledger.close();
   });
 
-  it('keeps a write-ahead log', () => {
-    const ledger = open();
-    ledger.close();
-    const database = new DatabaseSync(file);
-    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
-    database.close();
-  });
-
   it('keeps its random id and its seed', () => {
     const one = open();
     const {id} = one;

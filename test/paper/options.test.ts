@@ -190,16 +190,12 @@ describe('a closed service', () => {
 describe('an invalid option', () => {
   it.each<[string, PaperOptions, RegExp]>([
     ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
-    ['prefix', {prefix: '/api/'}, /a path like \/api/],
     ['speed', {speed: -1}, /from 0 to 1000000, not -1/],
     ['speed', {speed: Number.NaN}, /from 0 to/],
-    ['speed', {speed: 1_000_001}, /from 0 to/],
     ['sede', {sede: 1} as PaperOptions, /there is no option "sede"/],
     ['cards', {cards: 39}, /40 to 64, not 39/],
     ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
-    ['start', {start: '11/19/2026'}, /like 2026-11-19T12:00:00Z/],
     ['start', {start: '2026-02-30'}, /like 2026-11-19T12:00:00Z/],
-    ['start', {start: new Date(Number.NaN)}, /a time from 2000/],
     ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],
     ['token', {token: {'7': 'a'}}, /a name of letters/],
     ['token', {token: 'with space'}, /without a space/],

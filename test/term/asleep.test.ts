@@ -83,7 +83,7 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
     },
     /** Seconds that the time on the screen is behind. */
     behind: (shown: string) =>
-      performance.now() / second - Number(/at (\d+) s/.exec(shown)?.[1] ?? Number.NaN),
+      performance.now() / second - Number(/at ([\d.]+) s/.exec(shown)?.[1] ?? Number.NaN),
     selected: () => selected,
     /** How often the screen looked at the time: whatever it does begins with that. */
     clockReads: () => clockReads,
@@ -180,6 +180,32 @@ describe('a large difference over 1,200 bytes a second', () => {
     at.pass(100);
     expect(at.screen.counts.painted - before).toBe(1);
     expect(picture(at.line.emulator)).toContain('limit-order-35');
+  });
+});
+
+describe('a line that carries a fraction of what is drawn', () => {
+  /** A frame of other prices every 50 ms: five times what the line can carry. */
+  const overload = (doesAnswer: boolean) => {
+    const at = watch({bytesPerSecond: 1200, delayMs: 50, doesAnswer});
+    const drawn: number[] = [];
+    for (let frame = 0; frame < 300; frame += 1) {
+      const noise = Array.from(
+        {length: 12},
+        (_, row) => `row ${row} ${(frame * (row + 13) * 7919) % 99_991}`,
+      );
+      at.screen.stdout.write([`at ${performance.now() / second} s`, ...noise].join('\n'));
+      vi.advanceTimersByTime(50);
+      if (frame > 100) drawn.push(at.behind(picture(at.line.emulator)));
+    }
+    return {most: Math.max(...drawn), painted: at.screen.counts.painted};
+  };
+
+  it('is never more than a second and a half behind', () => {
+    expect(overload(true).most).toBeLessThan(1.5);
+  });
+
+  it('gets every frame if its terminal answers nothing', () => {
+    expect(overload(false).painted).toBeGreaterThan(200);
   });
 });
 

@@ -113,18 +113,6 @@ describe('the terminal is restored after', () => {
     await expectRestored(143);
   });
 
-  it('an end during an unanswered query, and the answer does not appear in the shell', async () => {
-    terminal = openBetweenLooks('burst');
-    await pidOf(terminal);
-    terminal.answerQueries(false);
-    const asked = () => terminal.transcript.split('\x1b[5n').length;
-    const before = asked();
-    await terminal.waitFor(() => asked() > before);
-    terminal.press('q');
-    terminal.press('\x1b[0n');
-    expect(await expectRestored(0)).not.toContain('[0n');
-  });
-
   it('the screen-reader mode, which uses neither alternate screen nor hidden cursor', async () => {
     terminal = openBetweenLooks('plain');
     await pidOf(terminal);

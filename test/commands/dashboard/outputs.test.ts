@@ -44,39 +44,6 @@ describe('an export', () => {
     await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
     expect(existsSync(elsewhere)).toBe(false);
   });
-
-  const csvOf = async (a: string) => {
-    await exportRows('cards', [{a}], folder, wall);
-    return readFileSync(join(folder, 'optty-cards-20261121-101500.csv'), 'utf8');
-  };
-
-  it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '＝1+1'])(
-    'marks %j as text, because a spreadsheet would run it',
-    async text => {
-      expect(await csvOf(text)).toContain(`'${text}`);
-    },
-  );
-
-  it.each(['\n=1+1', '\r=1+1'])(
-    'marks %j as text, because a spreadsheet drops its first character',
-    async text => {
-      expect(await csvOf(text)).toContain(`"'${text}"`);
-    },
-  );
-
-  it.each(['12345678901', '9007199254740993', '-12345678.123456789012', '007', '-00.5', '12E5', '-1e5'])(
-    'marks %s as text, because a spreadsheet rounds it or writes it in another way',
-    async text => {
-      expect(await csvOf(text)).toBe(`a\r\n"=""${text}"""\r\n`);
-    },
-  );
-
-  it.each(['0', '-0.5', '1234567890', '-12345678.12', 'BTC-21NOV26-80000-C'])(
-    'leaves %s unchanged',
-    async text => {
-      expect(await csvOf(text)).toBe(`a\r\n${text}\r\n`);
-    },
-  );
 });
 
 describe('the log', () => {

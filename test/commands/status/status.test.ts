@@ -216,17 +216,6 @@ describe.concurrent('optty status --line', () => {
     expect(await line()).toBe('no open Easy Options · next expiry 3h 50m\n');
   });
 
-  it('names an UNKNOWN of another service', async test => {
-    const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
-    const bound = await openIn(at, test);
-    await bound.account.claim(new Set());
-    bound.ask(lost('1'), unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN'});
-    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe(
-      '1 UNKNOWN in account main of svc.example/api · no journal\n',
-    );
-  });
-
   it('covers only the current service and account', async test => {
     const at = home(
       `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,

@@ -78,6 +78,7 @@ export function* play({seed, turns}: {seed: number; turns: Turn[]}): Generator<S
 
 function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place: number): BookCommand {
   const some = <Row>(rows: readonly Row[]): Row | undefined => rows[pick % (rows.length || 1)];
+  const key = `key ${pick % 11 === 0 ? 0 : place}`;
   switch (act) {
     case 'wait':
     case 'repeat':
@@ -101,14 +102,7 @@ function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place:
       };
     case 'buy': {
       const symbol = some(cardsAt(book.market, book.time))?.instrument.symbol ?? '';
-      return limitOrder(book, {
-        account,
-        symbol,
-        side: 'BUY',
-        amount,
-        price,
-        key: `key ${pick % 11 === 0 ? 0 : place}`,
-      });
+      return limitOrder(book, {account, symbol, side: 'BUY', amount, price, key});
     }
     case 'sell': {
       const position = some(
@@ -116,14 +110,7 @@ function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place:
       );
       const symbol = position?.symbol ?? 'BTC-27NOV26-65000-C';
       return {
-        ...limitOrder(book, {
-          account,
-          symbol,
-          side: 'SELL',
-          amount,
-          price,
-          key: `key ${pick % 11 === 0 ? 0 : place}`,
-        }),
+        ...limitOrder(book, {account, symbol, side: 'SELL', amount, price, key}),
         position: pick % 3 === 0 ? position?.number : undefined,
       };
     }

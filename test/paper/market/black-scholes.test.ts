@@ -33,18 +33,6 @@ const published: {source: string; terms: Example; printed: string; exact: number
     exact: 2.464787646755821,
   },
   {
-    source: 'Haug 1.1.3, Black-76 on a future',
-    terms: {kind: 'CALL', spot: 19, strike: 19, years: 0.75, rate: 0.1, dividend: 0.1, volatility: 0.28},
-    printed: '1.7011',
-    exact: 1.7010507252362672,
-  },
-  {
-    source: 'Haug 1.1.5, Garman-Kohlhagen on a currency',
-    terms: {kind: 'CALL', spot: 1.56, strike: 1.6, years: 0.5, rate: 0.06, dividend: 0.08, volatility: 0.12},
-    printed: '0.0291',
-    exact: 0.02909925314943968,
-  },
-  {
     source: 'Hull 15.6, call',
     terms: {kind: 'CALL', spot: 42, strike: 40, years: 0.5, rate: 0.1, volatility: 0.2},
     printed: '4.76',
@@ -98,21 +86,6 @@ describe('Black-Scholes', () => {
         expect(Math.abs(call - put - (rest.spot - strike))).toBeLessThan(1e-12 * rest.spot * 10);
       }),
       {seed: 1, numRuns: 1000},
-    );
-  });
-
-  it('rises with the spot for a call and falls for a put', () => {
-    fc.assert(
-      fc.property(terms, fc.double({min: 1e-4, max: 0.5, noNaN: true}), ({moneyness, ...rest}, step) => {
-        const strike = rest.spot * moneyness;
-        const higher = {...rest, spot: rest.spot * (1 + step)};
-        const slack = 1e-12 * rest.spot;
-        const call = (each: typeof rest) => blackScholes({kind: 'CALL', strike, ...each});
-        const put = (each: typeof rest) => blackScholes({kind: 'PUT', strike, ...each});
-        expect(call(higher)).toBeGreaterThanOrEqual(call(rest) - slack);
-        expect(put(higher)).toBeLessThanOrEqual(put(rest) + slack);
-      }),
-      {seed: 2, numRuns: 1000},
     );
   });
 

@@ -13,7 +13,7 @@ import {
   underlyings,
 } from '../../../src/paper/market/instruments.ts';
 import {createMarket, type Market} from '../../../src/paper/market/market.ts';
-import {fromMicro, unit} from '../../../src/paper/market/money.ts';
+import {unit} from '../../../src/paper/market/money.ts';
 import {cases} from '../../helpers/cases.ts';
 import {testStart} from '../../helpers/paper.ts';
 
@@ -202,21 +202,6 @@ describe('cards', () => {
     }
     expect(findCard(market, 0, testStart)).toBeUndefined();
     expect(findCard(market, 1e15, testStart)).toBeUndefined();
-  });
-
-  it('show asks, and about a fifth of the asks changes in a second', () => {
-    const market = createMarket(1);
-    const asks = (at: number) =>
-      cardsAt(market, at).map(({instrument}) =>
-        fromMicro(market.quoteAt(instrument, at).asks[0]?.price ?? 0),
-      );
-    let changed = 0;
-    for (let second = 0; second < 60; second++) {
-      const [now, next] = [asks(testStart + second * 1000), asks(testStart + (second + 1) * 1000)];
-      changed += now.filter((ask, place) => ask !== next[place]).length;
-    }
-    expect(changed / 60 / 40).toBeGreaterThan(0.12);
-    expect(changed / 60 / 40).toBeLessThan(0.25);
   });
 });
 

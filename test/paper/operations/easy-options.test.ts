@@ -2,7 +2,8 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import {startTrader, type Trader} from './trader.ts';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 let trader: Trader;
 beforeEach(async () => {
@@ -67,11 +68,9 @@ describe('an Easy Option', () => {
   });
 
   it('that is a TOUCH is TRIGGERED when its trigger trades, and is then sold', async () => {
-    const list = (await trader.cards('?type=TOUCH&active=true')).filter(
-      (card: {title: string}) => card.title,
-    );
-    for (const card of list) expect((await trader.open(card.id, 50)).status).toBe(200);
-    trader.paper.clock.advance(3 * day);
+    for (const card of await trader.cards('?type=TOUCH&active=true'))
+      expect((await trader.open(card.id, 50)).status).toBe(200);
+    trader.paper.clock.advance(hour);
     const {content} = await trader.search('?status=TRIGGERED');
     expect(content.length).toBeGreaterThan(0);
     for (const row of content) {

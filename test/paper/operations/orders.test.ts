@@ -184,23 +184,6 @@ describe('an order', () => {
     expect(['CANCELED', 'FILLED']).toContain(answer.json.details.status);
   });
 
-  it('of an Easy Option, listed as PENDING, is canceled like any other', async () => {
-    const {json: opened} = await trader.open((await trader.activeCard()).id, 10);
-    const [listed] = (await trader.orders()).items;
-    expect(listed).toMatchObject({orderId: opened.orderId, orderType: 'MARKET', status: 'PENDING'});
-    expect(await trader.cancel(opened.orderId)).toMatchObject({
-      status: 200,
-      json: {orderId: opened.orderId, orderType: 'MARKET', status: 'CANCELED'},
-    });
-    const [row] = (await trader.search()).content;
-    expect(row).toMatchObject({id: opened.id, status: 'CLOSED', pl: '0', plClosed: '0', fee: '0'});
-    expect(row.qty).toBeUndefined();
-    trader.paper.clock.advance(60_000);
-    expect((await trader.trades()).total).toBe(0);
-    expect((await trader.open((await trader.activeCard()).id, 50_000)).status).toBe(200);
-    expect(await trader.cancel(opened.orderId)).toMatchObject({status: 409, json: {error: 'ORDER_FINAL'}});
-  });
-
   it('cannot be canceled if it is final or unknown', async () => {
     const {json} = await trader.place({});
     expect((await trader.cancel(json.orderId)).status).toBe(200);

@@ -403,63 +403,7 @@ describe('the screen for screen readers', () => {
   });
 });
 
-describe('a slow link that accepts everything', () => {
-  /** Passes on 1,200 bytes a second to a terminal that answers 50 ms away, or does not. */
-  function openSlow(doesAnswer: boolean) {
-    const emulator = createEmulator(60, 20);
-    let queue = '';
-    let shownAt = 0;
-    const delays: number[] = [];
-    const screen = new DifferenceScreen({
-      write(bytes, written) {
-        queue += bytes;
-        setImmediate(written);
-      },
-      columns: 60,
-      rows: 20,
-      now: () => performance.now(),
-    });
-    emulator.onData(reply => {
-      if (doesAnswer && reply === '\x1b[0n') setTimeout(screen.answered.bind(screen), 50);
-    });
-    const carry = () => {
-      writeSync(emulator, queue.slice(0, 12));
-      queue = queue.slice(12);
-      const tick = Number(/at (\d+)\./.exec(picture(emulator))?.[1] ?? 0);
-      if (tick > 0) shownAt = tick;
-      if (performance.now() > 5000) delays.push(performance.now() - shownAt);
-    };
-    /** Every 50 ms a frame of which 60 cells changed: 5 times what the link can carry. */
-    const play = (ms: number) => {
-      for (let time = 0; time < ms; time += 10) {
-        if (time % 50 === 0) {
-          const noise = Array.from(
-            {length: 12},
-            (_, row) => `row ${row} ${((time + 7) * (row + 13) * 7919) % 99_991}`,
-          );
-          draw(screen, `at ${Math.floor(performance.now())}.`, ...noise);
-        }
-        carry();
-        pass(10);
-      }
-    };
-    return {play, delays, screen};
-  }
-
-  it('is at most a second behind', () => {
-    const {play, delays, screen} = openSlow(true);
-    play(20_000);
-    expect(Math.max(...delays)).toBeLessThan(1000);
-    // And what it can carry is used: most of 24,000 bytes.
-    expect(screen.counts.bytes).toBeGreaterThan(12_000);
-  });
-
-  it('gets everything immediately if the terminal does not answer, because its state is unknown', () => {
-    const {play, screen} = openSlow(false);
-    play(3000);
-    expect(screen.counts.painted).toBeGreaterThan(30);
-  });
-
+describe('a link that accepts everything', () => {
   it('gets few queries: one in 512 bytes', () => {
     const [screen, link] = open();
     for (let tick = 0; tick < 200; tick += 1) {

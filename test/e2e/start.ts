@@ -1,0 +1,46 @@
+import {onTestFinished} from 'vitest';
+import {startTestPaper} from '../helpers/paper.ts';
+import {act, type Program, startProgram} from '../helpers/program.ts';
+import type {TerminalOptions} from '../helpers/terminal.ts';
+
+/** The program beside a paper service of its own; both end with the test. */
+export async function startWithPaper({
+  faults,
+  ...options
+}: Partial<TerminalOptions> & {faults?: string | undefined} = {}) {
+  const service = await startTestPaper({clock: 'real', faults});
+  onTestFinished(() => service.close());
+  const env = {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token, ...options.env};
+  const screen = startProgram({...options, env});
+  onTestFinished(() => screen.end());
+  return {service, screen, env};
+}
+
+/** Opens an Easy Option from the first card, up to the confirmation. */
+export async function open(screen: Program, amount: string) {
+  await act(screen, 'o', /Investment/, screen.waitFor);
+  screen.press(amount);
+  await screen.waitFor(new RegExp(`Investment +${amount}`));
+  screen.press('\r');
+  await screen.confirm();
+}
+
+/** A limit order for the first card's option, at its ask or at a price made from it, up to the confirmation. */
+export async function place(screen: Program, size: string, priceFor?: (ask: number) => string) {
+  await act(screen, 'n', /New limit order/, screen.waitFor);
+  const form = await screen.waitFor(/▌ Price +\d/);
+  if (priceFor !== undefined) {
+    const price = priceFor(Number(/▌ Price +([\d.]+)/.exec(form)?.[1]));
+    screen.press('\x7f'.repeat(12));
+    await screen.waitFor('Type the price.');
+    screen.press(price);
+    await screen.waitFor(new RegExp(`▌ Price +${price.replace('.', '\\.')}`));
+  }
+  screen.press('\t');
+  await screen.waitFor(/▌ Size/);
+  screen.press(size);
+  await screen.waitFor(new RegExp(`▌ Size +${size}`));
+  screen.press('\r');
+  await screen.waitFor('Place a limit order');
+  await screen.confirm();
+}
