@@ -1,4 +1,3 @@
-import type {ChildProcess} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -10,20 +9,16 @@ import {eventually} from '../helpers/patience.ts';
 import {isOfLedger, passedOn, scriptedService} from '../helpers/service.ts';
 import {type Home, home, journalOf} from './optty.ts';
 
-type Watch = {
-  readonly child: ChildProcess;
-  readonly events: () => {id: string; kind: string; resource: string; key: string; record: object}[];
-  readonly stderr: () => string;
-  readonly ended: Promise<number | null>;
-};
+type Watch = ReturnType<typeof watching>;
+type Event = {id: string; kind: string; resource: string; key: string; record: object};
 
 /** One that reads the paper service every half second. */
-function watching(at: Home, paper: Pick<TestPaper, 'origin'>, ...args: string[]): Watch {
+function watching(at: Home, paper: Pick<TestPaper, 'origin'>, ...args: string[]) {
   const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
   const {child, said, ended} = at.start(['watch', '--refresh', '0.5', ...args], env);
   return {
     child,
-    events: () =>
+    events: (): Event[] =>
       said.stdout
         .split('\n')
         .slice(0, -1)
@@ -234,5 +229,5 @@ describe.concurrent('optty watch', () => {
   });
 });
 
-const parsed = (line: string): {id: string; key: string} => JSON.parse(line);
+const parsed = (line: string): Event => JSON.parse(line);
 const byId = (a: {id: string}, b: {id: string}) => (a.id < b.id ? -1 : 1);

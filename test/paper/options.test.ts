@@ -150,6 +150,32 @@ describe('an idempotency key', () => {
 });
 
 describe('the accounts', () => {
+  it('belong to their tokens and see nothing of each other', async () => {
+    const shared = await started({token: ['one', 'two'], seed: 7, start: testStart});
+    const call = callOn(shared);
+    const as = (token: string) => ({authorization: `Bearer ${token}`});
+    const mine = await call('POST', '/v1/orders', restingOrder, as('one'));
+    const theirs = await call('POST', '/v1/orders', {...restingOrder, price: '0.02'}, as('two'));
+    expect([mine.status, theirs.status]).toEqual([200, 200]);
+    expect((await call('GET', '/v1/orders', undefined, as('two'))).json.items).toEqual([theirs.json]);
+    expect((await call('DELETE', `/v1/orders/${mine.json.orderId}`, undefined, as('two'))).status).toBe(404);
+    const list = (await call('GET', '/v1/easy-options/list?active=true')).json;
+    const opened = await call(
+      'POST',
+      '/v1/easy-options/open',
+      {cardId: list[0].id, investmentAmount: 10},
+      as('two'),
+    );
+    expect(opened.json.accountId).toBe(1002);
+    shared.clock.advance(1000);
+    expect(
+      (await call('POST', `/v1/easy-options/${opened.json.id}/close`, undefined, as('one'))).status,
+    ).toBe(404);
+    expect((await call('GET', '/v1/easy-options/search', undefined, as('one'))).json.totalElements).toBe(0);
+    const trade = (await call('GET', '/v1/trades', undefined, as('two'))).json.items[0];
+    expect((await call('GET', `/v1/trades/${trade.tradeId}`, undefined, as('one'))).status).toBe(404);
+  });
+
   it('have their names, or numbers by their order', async () => {
     const named = await started({token: {bob: 'x', alice: 'y'}});
     expect([named.token, named.tokens]).toEqual(['x', {bob: 'x', alice: 'y'}]);

@@ -170,14 +170,9 @@ function orderFor(
   isDear: boolean,
 ) {
   // One tick is a price that rests; the dear one is far too high and fills at the ask.
-  const price =
-    card?.underlying === 'BTC' || card?.underlying === 'ETH'
-      ? isDear
-        ? '5000'
-        : '0.01'
-      : isDear
-        ? '50'
-        : '0.001';
+  const isLarge = card?.underlying === 'BTC' || card?.underlying === 'ETH';
+  const [tick, dear] = isLarge ? ['0.01', '5000'] : ['0.001', '50'];
+  const price = isDear ? dear : tick;
   const size = card?.underlying === 'BTC' ? '0.001' : '0.1';
   return {idempotencyKey, symbol: card?.optionSymbol, price, size, side: 'BUY', orderType: 'LIMIT'};
 }

@@ -48,15 +48,12 @@ describe('the colours of a terminal', () => {
 describe('titles and queries by OSC', () => {
   it.each([
     'xterm',
-    'xterm-256color',
-    'screen',
     'screen.xterm-256color',
     'tmux-256color',
     'rxvt-unicode',
     'st',
     'st-256color',
     'foot',
-    'alacritty',
     'putty',
   ])('are sent to %s', TERM => {
     expect(takesOsc({TERM})).toBe(true);

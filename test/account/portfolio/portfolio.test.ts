@@ -3,7 +3,7 @@ import {nextExpiry, openGains} from '../../../src/account/portfolio/groups.ts';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, EasyOptionCard} from '../../../src/api/wire/records.ts';
-import {accountOf, closed, day, easyOption, given, hour, noon, whole} from './account.ts';
+import {accountOf, easyOption, given, hour, noon, whole} from './account.ts';
 
 const told = (sum: string, without = 0) => ({sum, without});
 const portfolioFor = (lists: Parameters<typeof accountOf>[0]) => portfolioOf(accountOf(lists), given());
@@ -47,16 +47,6 @@ describe('Easy Options that are not over', () => {
     expect(totals?.closed.today).toMatchObject({count: 1, wins: 1, pl: {sum: '5'}});
     expect(openGains(account)).toMatchObject([{count: 2, sum: '10'}]);
     expect(account.expiries).toMatchObject([{count: 2}]);
-  });
-});
-
-describe('Easy Options that are over', () => {
-  it('move to another day when the day is over', () => {
-    const rows = accountOf({easyOptions: [closed('3', noon)]});
-    const today = portfolioOf(rows, given());
-    const tomorrow = portfolioOf(rows, given(noon + day));
-    expect(today.currencies[0]?.closed.today.count).toBe(1);
-    expect(tomorrow.currencies[0]?.closed).toMatchObject({today: {count: 0}, days7: {count: 1}});
   });
 });
 

@@ -24,16 +24,6 @@ describe('a number', () => {
     expect(width(shown)).toBe(1000);
   });
 
-  it('groups any run of digits by threes from the right', () => {
-    expect(['1', '123', '1234', '-123456', '1234567.8901'].map(number)).toEqual([
-      '1',
-      '123',
-      '1,234',
-      '-123,456',
-      '1,234,567.8901',
-    ]);
-  });
-
   it('keeps every digit, up to the length of amounts', () => {
     const decimal = fc.stringMatching(/^-?\d{1,40}(\.\d{1,40})?$/);
     fc.assert(

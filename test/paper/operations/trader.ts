@@ -1,23 +1,7 @@
-import {startTestPaper, type TestAnswer, type TestPaper} from '../../helpers/paper.ts';
+import {startTestPaper} from '../../helpers/paper.ts';
 
 /** One who trades on a paper service of his own: the nine operations in the words of a test. */
-export type Trader = {
-  paper: TestPaper;
-  // biome-ignore-start lint/suspicious/noExplicitAny: a test reads what it expects to be there
-  cards(query?: string): Promise<any>;
-  activeCard(query?: string): Promise<any>;
-  search(query?: string): Promise<any>;
-  orders(query?: string): Promise<any>;
-  trades(query?: string): Promise<any>;
-  /** Opens an Easy Option and lets its order reach the market. */
-  openAndFill(amount?: number, query?: string): Promise<{card: any; id: string}>;
-  // biome-ignore-end lint/suspicious/noExplicitAny: see above
-  open(cardId: unknown, investmentAmount: unknown): Promise<TestAnswer>;
-  close(id: string): Promise<TestAnswer>;
-  /** A BUY of one contract at a cent, which rests, but for what is said otherwise. */
-  place(order: Record<string, unknown>): Promise<TestAnswer>;
-  cancel(id: string): Promise<TestAnswer>;
-};
+export type Trader = Awaited<ReturnType<typeof startTrader>>;
 
 export const restingOrder = {
   idempotencyKey: 'key',
@@ -28,7 +12,7 @@ export const restingOrder = {
   orderType: 'LIMIT',
 };
 
-export async function startTrader(): Promise<Trader> {
+export async function startTrader() {
   const paper = await startTestPaper();
   const get = async (path: string) => (await paper.call('GET', path)).json;
   const cards = (query = '') => get(`/v1/easy-options/list${query}`);
@@ -45,9 +29,11 @@ export async function startTrader(): Promise<Trader> {
     orders: (query = '') => get(`/v1/orders${query}`),
     trades: (query = '') => get(`/v1/trades${query}`),
     open,
-    close: id => paper.call('POST', `/v1/easy-options/${id}/close`),
-    place: order => paper.call('POST', '/v1/orders', {...restingOrder, ...order}),
-    cancel: id => paper.call('DELETE', `/v1/orders/${id}`),
+    close: (id: string) => paper.call('POST', `/v1/easy-options/${id}/close`),
+    /** A BUY of one contract at a cent, which rests, but for what is said otherwise. */
+    place: (order: Record<string, unknown>) => paper.call('POST', '/v1/orders', {...restingOrder, ...order}),
+    cancel: (id: string) => paper.call('DELETE', `/v1/orders/${id}`),
+    /** Opens an Easy Option and lets its order reach the market. */
     async openAndFill(amount = 100, query = '?type=UP_DOWN') {
       const card = await activeCard(query);
       const {json} = await open(card.id, amount);
