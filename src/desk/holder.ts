@@ -4,7 +4,7 @@ import {ownClock} from '../account/words/times.ts';
 import {andThen} from '../core/chain.ts';
 import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
 import {isResolved} from '../core/intents/intent.ts';
-import {target} from '../core/intents/kinds/kinds.ts';
+import {canceledBy, target} from '../core/intents/kinds/kinds.ts';
 import {unresolved} from '../core/intents/selectors.ts';
 import {describe, leftUnreplaced} from '../core/intents/words.ts';
 import {announce} from './announce.ts';
@@ -78,7 +78,9 @@ export function tellHanded({handed, ...before}: State, now: Moment): State {
   const rest = intents.viewing === undefined ? [] : [...handed].filter(id => !ids.has(id));
   let state: State = {...before, handed: new Set(rest)};
   for (const each of over) {
-    const news = leftUnreplaced(each) ? undefined : newsOfDone(each, rounds.reading.rows.trades.rows);
+    const orderId = canceledBy(each.draft);
+    const trades = rounds.reading.rows.trades.rows.filter(trade => orderId && trade.orderId === orderId);
+    const news = leftUnreplaced(each) ? undefined : newsOfDone(each, trades);
     const of = {about: target(each.draft), isOwn: true};
     state =
       news === undefined

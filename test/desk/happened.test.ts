@@ -370,7 +370,7 @@ describe('the end of a write that was under way', () => {
     ['held', 'held', 0],
   ] as const)('is told once where the controls, %s before, are %s now', (was, is, times) => {
     for (const [end, words] of ends) {
-      const desk = startDesk().open();
+      const desk = startDesk().open({trades: [trade('1', {orderId: '8', openPrice: '9'})]});
       const tell = (of: object) => {
         const intents = [{...lostOrder, proof: 'proved', ...of} as Intent];
         desk.send({type: 'intent', msg: {type: 'restored', intents}});
