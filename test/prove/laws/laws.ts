@@ -104,11 +104,13 @@ function wrongEnd(intent: Intent, world: World): string | undefined {
 
 /** Whether what is said of an intent agrees with what the service did. */
 function judgeEnd(intent: Intent, world: World): string | undefined {
-  const {service} = world;
+  const {service, store} = world;
   const own = service.effects.filter(each => each.by === intent.id);
-  const isAgain = intent.attempts.slice(1).some(each => each.by === 'user');
+  const {attempts} = store.rows.get(intent.id)?.intent ?? intent;
+  // Without a key each resend of a person may be one more.
+  const resends = attempts.slice(1).filter(each => each.by === 'user').length;
   for (const kind of kindsHere)
-    if (own.filter(each => each.kind === kind).length > (kind === 'open' && isAgain ? 2 : 1))
+    if (own.filter(each => each.kind === kind).length > (kind === 'open' ? 1 + resends : 1))
       return `Done twice (${kind})`;
   switch (intent.state) {
     case 'NOT SENT':
