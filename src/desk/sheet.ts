@@ -8,8 +8,8 @@ import type {ReviewLine} from './order/tickets/ticket.ts';
 import type {State} from './state.ts';
 
 /**
- * A dialog as data. `ui/dialog/allot.ts` fits and colours it, `ui/reader/dialog-words.ts` speaks it. `short` is
- * drawn where rows are few, `spoken` is said; both only where they differ from the text.
+ * A dialog as data. `ui/dialog/allot.ts` has for each kind of block how it is drawn and said. `short` is drawn
+ * where rows are few, `spoken` is said; both only where they differ from the text.
  */
 export type Sheet = readonly Block[];
 

@@ -4,8 +4,7 @@ import {unlessSameEach} from '../../account/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {Lines, type Place, useDesk} from '../desk.tsx';
-import {allot} from './allot.ts';
-import {kinds} from './blocks.ts';
+import {allot, kinds} from './allot.ts';
 import type {Drawn} from './panel.ts';
 
 export function Dialog({sheetOf, columns, rows}: Place & {readonly sheetOf: (state: State) => Sheet}) {

@@ -1,10 +1,69 @@
+import type {ComponentType} from 'react';
 import {counted} from '../../account/words/text.ts';
 import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
-import type {Place} from '../desk.tsx';
-import {cut, type Line, width} from '../format.ts';
-import {kinds} from './blocks.ts';
-import {tableEdges} from './HelpTable.tsx';
+import type {OneLine, Place} from '../desk.tsx';
+import {cut, type Line, noLine, width} from '../format.ts';
+import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
+import {
+  factsDrawn,
+  factsSaid,
+  joined,
+  pointerDrawn,
+  textDrawn,
+  textSaid,
+  titleDrawn,
+  wayDrawn,
+} from './facts.ts';
+import {HelpTable, tableDrawn, tableEdges} from './HelpTable.tsx';
+import {
+  chartDrawn,
+  choicesDrawn,
+  itemsDrawn,
+  itemsSaid,
+  recordDrawn,
+  recordsDrawn,
+  scrollDrawn,
+} from './lists.ts';
 import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.ts';
+import {Question, questionDrawn} from './Question.tsx';
+
+type Kind<Of> = {
+  /** @param left rows that the blocks before it leave */
+  readonly draw: (block: Of, panel: Panel, left: number) => Listed;
+  /** It takes of the rows that other blocks leave. */
+  readonly shares?: true;
+  /** The spoken words of the whole; `isAgain` leaves out notes and old values, which the first time said. */
+  readonly said: (block: Of, isAgain: boolean) => readonly string[];
+  /** Lines alone, if absent. */
+  readonly View?: ComponentType<Drawn & OneLine>;
+};
+
+/** Speech says it as it changes, or one by one. */
+const apart = () => [];
+
+/** Every kind of block. Those that share rows get them in this order. */
+export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
+  facts: {draw: factsDrawn, said: factsSaid, shares: true},
+  text: {draw: textDrawn, said: textSaid, shares: true},
+  items: {draw: itemsDrawn, said: itemsSaid, shares: true},
+  scroll: {draw: scrollDrawn, said: apart, shares: true},
+  choices: {draw: choicesDrawn, said: apart, shares: true},
+  table: {draw: tableDrawn, said: apart, shares: true, View: HelpTable},
+  record: {draw: recordDrawn, said: apart, shares: true},
+  records: {
+    ...{draw: recordsDrawn, shares: true},
+    said: ({title, of, spoken}) => [`${title}: ${of.rows.length}`, ...spoken],
+  },
+  chart: {draw: chartDrawn, said: apart, shares: true},
+  title: {draw: titleDrawn, said: ({row}) => [joined(row)]},
+  way: {draw: wayDrawn, said: ({row}) => [joined(row)]},
+  question: {draw: questionDrawn, said: apart, View: Question},
+  field: {draw: fieldDrawn, said: apart, View: Fields},
+  fields: {draw: fieldsDrawn, said: apart, View: Fields},
+  pointer: {draw: pointerDrawn, said: ({text}) => [text]},
+  // Drawn again at last, since they say which part of the list is shown.
+  keys: {draw: () => ({lines: [noLine]}), said: apart},
+};
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
 export function allot(sheet: Sheet, size: Place) {

@@ -4,12 +4,21 @@ import {cut, cutBeforeNumber, type Line, noLine, padEnd, width, widthOf, wrap, w
 import {type Listed, leastTable, type Panel} from './panel.ts';
 
 /** Only a title that is alone is cut. */
-export function titleDrawn({row, aside}: BlockOf<'title'>, {room, hasAside}: Panel): Listed {
+export function titleDrawn({row, aside}: BlockOf<'title'>, {room, isLow}: Panel): Listed {
   const spans = row.map(({text, tone}) => ({text: unbroken(text), tone}));
   const [only] = spans;
   const fitting = only !== undefined && spans.length === 1 ? [{...only, text: cut(only.text, room)}] : spans;
-  const beside = hasAside && aside ? [{...aside, text: unbroken(aside.text)}] : [];
+  const hasRoom = isLow && widthOf(row) + width(aside?.text ?? '') <= room;
+  const beside = hasRoom && aside ? [{...aside, text: unbroken(aside.text)}] : [];
   return {lines: [[{text: ' '}, ...fitting, ...beside]]};
+}
+
+export const spokenOf = ({text, spoken = text}: Span) => spoken;
+export const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
+
+export function textSaid({row, on, between, isSaidOnce}: BlockOf<'text'>, isAgain: boolean) {
+  if (on === 'few' || (isAgain && isSaidOnce)) return [];
+  return between === undefined ? [joined(row)] : row.map(spokenOf);
 }
 
 /** A text that yields leaves the tables their least rows. */
@@ -62,6 +71,13 @@ export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number
   const lines = [...pack(kept, panel), [{text: ' '}, {text: more, tone: 'danger'} as const]];
   return {lines, isClipped: !decisive.every(each => kept.includes(each))};
 }
+
+export const factsSaid = ({facts}: BlockOf<'facts'>, isAgain: boolean) =>
+  facts.map(({label, value, was, note}) =>
+    [`${label} ${spokenOf(value)}`, ...(isAgain ? [] : [note, was && `was ${spokenOf(was)}`])]
+      .filter(each => each !== undefined)
+      .join(', '),
+  );
 
 const most = 4;
 const weightOf = ({label, danger, isSent}: Fact) =>

@@ -38,6 +38,15 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   return {lines: isPart ? filled(lines, height) : lines, seen: {start, end, all: all.length}, isClipped};
 }
 
+/** More cannot be remembered; the others are read one by one. */
+const mostNamed = 5;
+
+export function itemsSaid({items, readsBy}: BlockOf<'items'>): readonly string[] {
+  const more = items.length - mostNamed;
+  const rest = more > 0 ? [`And ${more} more: ${readsBy}, reads them one by one`] : [];
+  return [...items.slice(0, mostNamed), ...rest];
+}
+
 export function scrollDrawn({items, at}: BlockOf<'scroll'>, {columns}: Panel, left: number): Listed {
   const all = items.flatMap(({mark = {text: ''}, text, tone}) => {
     const indent = width(mark.text);

@@ -1,7 +1,7 @@
 import type {MsgOf} from '../../desk/messages.ts';
 import type {Block, Sheet} from '../../desk/sheet.ts';
 import type {Place} from '../desk.tsx';
-import {type Line, width, widthOf} from '../format.ts';
+import type {Line} from '../format.ts';
 
 /** A block in the rows that it gets. */
 export type Drawn = {
@@ -40,11 +40,8 @@ export type Panel = ReturnType<typeof panelOf>;
 export function panelOf(sheet: Sheet, {columns, rows}: Place, asLow: boolean) {
   const room = columns - 2;
   const isLow = asLow || rows < lowBelow(sheet);
-  const hasRoomBeside = (each: Block) =>
-    each.is === 'title' && each.aside && widthOf(each.row) + width(each.aside.text) <= room;
   return {
     ...{columns, rows, room, isLow},
-    hasAside: isLow && sheet.some(hasRoomBeside),
     tables: sheet.filter(each => each.is === 'records').length,
     hasChart: sheet.some(each => each.is === 'chart'),
   };

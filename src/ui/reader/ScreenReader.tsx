@@ -7,7 +7,7 @@ import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../useKeys.ts';
 import {isMarked, mostSpoken} from './dialog-words.ts';
-import {createTranscript, type Transcript} from './transcript.ts';
+import {createTranscript} from './transcript.ts';
 
 type Props = {
   readonly desk: Desk;
@@ -19,10 +19,9 @@ type Props = {
 const NoLeaf = () => null;
 
 export function ScreenReader({desk, keyboard, type}: Props) {
-  const transcript = useMemo(() => createTranscript(desk, type), [desk, type]);
   return (
     <DeskProvider desk={desk} Leaf={NoLeaf}>
-      <Spoken transcript={transcript} desk={desk} keyboard={keyboard} />
+      <Spoken desk={desk} keyboard={keyboard} type={type} />
       <Typing />
     </DeskProvider>
   );
@@ -30,7 +29,8 @@ export function ScreenReader({desk, keyboard, type}: Props) {
 
 const tellScroll = scrollMeasured(mostSpoken);
 
-function Spoken({transcript, desk, keyboard}: Omit<Props, 'type'> & {readonly transcript: Transcript}) {
+function Spoken({desk, keyboard, type}: Props) {
+  const transcript = useMemo(() => createTranscript(desk, type), [desk, type]);
   useKeys(keyboard);
   useReport(tellScroll);
   const lines = useSyncExternalStore(transcript.subscribe, transcript.said);

@@ -2,9 +2,11 @@ import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import {asIn} from '../../desk/key-words.ts';
 import {isDrawn, questionOf} from '../../desk/order/questions.ts';
-import type {Block, BlockOf, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
+import type {Block, BlockOf, Item, Sheet, SheetField} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {kinds} from '../dialog/allot.ts';
+import {spokenOf} from '../dialog/facts.ts';
 import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
 /**
@@ -48,44 +50,8 @@ function find<K extends Block['is']>(sheet: Sheet, is: K): BlockOf<K> | undefine
   return sheet.find((each): each is BlockOf<K> => each.is === is);
 }
 
-const spokenOf = ({text, spoken = text}: Span) => spoken;
-const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
-
-/** More cannot be remembered; the others are read one by one. */
-const mostNamed = 5;
-
-/** @param isAgain leaves out notes and old values, which the first time said */
-function wordsOf(block: Block, isAgain: boolean): readonly string[] {
-  switch (block.is) {
-    case 'title':
-    case 'way':
-      return [joined(block.row)];
-    case 'text':
-      if (block.on?.startsWith('few') || (isAgain && block.isSaidOnce)) return [];
-      return block.between === undefined ? [joined(block.row)] : block.row.map(spokenOf);
-    case 'facts':
-      return block.facts.map(({label, value, was, note}) =>
-        [`${label} ${spokenOf(value)}`, ...(isAgain ? [] : [note, was && `was ${spokenOf(was)}`])]
-          .filter(each => each !== undefined)
-          .join(', '),
-      );
-    case 'items': {
-      const {items, readsBy} = block;
-      const more = items.length - mostNamed;
-      const rest = more > 0 ? [`And ${more} more: ${readsBy}, reads them one by one`] : [];
-      return [...items.slice(0, mostNamed), ...rest];
-    }
-    case 'records':
-      return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
-    case 'pointer':
-      return [block.text];
-    default:
-      return [];
-  }
-}
-
 function inWords(sheet: Sheet, isAgain = false): string[] {
-  return sentences(...sheet.flatMap(block => wordsOf(block, isAgain)));
+  return sentences(...sheet.flatMap(block => kinds[block.is].said(block as never, isAgain)));
 }
 
 export type SpokenQuestion = NonNullable<ReturnType<typeof spokenQuestion>>;

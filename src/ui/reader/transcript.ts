@@ -25,8 +25,6 @@ import {
 import {detailsInWords, paneInWords, placeInWords, placeOfAll, rowAtAGlance, sortInWords} from './pane.ts';
 import {sentence, sentences, wordsIn} from './spoken.ts';
 
-export type Transcript = ReturnType<typeof createTranscript>;
-
 const leastColumns = 20;
 
 /** Wraps between words, and at a pause in the second half of a row, for readers that speak row by row. */

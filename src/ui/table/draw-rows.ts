@@ -42,7 +42,7 @@ export function drawTable<R>(
   {width, before, looks = [], sort}: TableLook,
 ) {
   const {placed, needs} = placeColumns(columns, cells, width, before);
-  const rows = cells.map((row, at) => drawRow(placed, row, looks[at] ?? still));
+  const rows = cells.map((row, at) => drawRow(placed, row, looks[at] ?? {isSelected: false}));
   return {lines: [drawHeadings(placed, sort), ...rows], needs};
 }
 
@@ -54,20 +54,15 @@ type TableLook = {
   readonly sort?: Sort | undefined;
 };
 
-export type RowLook = Selection & {
-  /** The row allows no action, or may be out of date. */
-  readonly isDim: boolean;
-  readonly marks?: RowMarks | undefined;
-};
-
-type Selection = {
+export type RowLook = {
   readonly isSelected: boolean;
+  /** The row allows no action, or may be out of date. */
+  readonly isDim?: boolean;
+  readonly marks?: RowMarks | undefined;
   readonly sign?: string | undefined;
   /** Columns of the tint, or that of the name alone. */
   readonly tint?: number | 'name' | undefined;
 };
-
-const still: RowLook = {isSelected: false, isDim: false};
 
 export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly Cell[], look: RowLook): Line {
   const {isDim, marks} = look;
@@ -84,7 +79,7 @@ export function drawRow<R>(placed: readonly PlacedColumn<R>[], cells: readonly C
   return withMarker(parts, look);
 }
 
-export function withMarker(row: Line, {isSelected, sign = ' ', tint}: Selection): Line {
+export function withMarker(row: Line, {isSelected, sign = ' ', tint}: RowLook): Line {
   const isOfName = isSelected && tint === 'name';
   const line: Line = [
     {text: isSelected ? selection.sign : ' ', tone: isOfName ? 'selectedName' : 'plain'},
