@@ -1,5 +1,6 @@
 import {age, type Moment, oldestOf} from '../../account/model/moment.ts';
-import {backgroundRefreshMs, type FeedPane} from '../../account/model/vocabulary.ts';
+import {backgroundRefreshMs, type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
+import {openGains} from '../../account/portfolio/groups.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Settings, State} from '../state.ts';
 
@@ -33,7 +34,7 @@ export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness
 }
 
 /** The list that a pane shows since then, if it is not its own; '' for its own. */
-export function listReadAt(state: State, pane: FeedPane | 'portfolio', since: Moment | undefined): string {
+function listReadAt(state: State, pane: FeedPane | 'portfolio', since: Moment | undefined): string {
   const {feeds, portfolio} = state;
   if (since === undefined || (pane !== 'portfolio' && since === feeds[pane].loadedAt)) return '';
   const {easyOptions, orders, trades} = portfolio.rows;
@@ -90,4 +91,31 @@ export function shownSince(
   return loadedAt === undefined || isAlone
     ? loadedAt
     : oldestOf([loadedAt, asksSince(state.rounds.reading.rows)]);
+}
+
+/** The uP/L is in the header. */
+export const showsGains = (state: State) =>
+  freshness(state, 'portfolio').kind === 'fresh' && openGains(state.portfolio.account).length > 0;
+
+/** A pane of no list shows the account, which is made of all lists. */
+export function dataInView(state: State) {
+  const {pane, portfolio, feeds} = state;
+  const of = isFeedPane(pane) ? pane : 'portfolio';
+  const {quietUntil, fault} =
+    of === 'portfolio'
+      ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault}
+      : {quietUntil: feeds[of].quietUntil, fault: feeds[of].fault?.text};
+  const own = freshness(state, of);
+  // The uP/L beside it counts too.
+  const gains = showsGains(state) ? gainsSince(state) : undefined;
+  const loadedAt = oldestOf([shownSince(state, of), gains]);
+  const seen: Freshness = own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: age(loadedAt, state.now)};
+  const polled = of === 'portfolio' ? undefined : feeds[of].loadedAt;
+  return {
+    ...{loadedAt, quietUntil, fault, age: seen},
+    /** The age of the list that the pane polls itself; 0 where it shows lists of the account. */
+    polledMs: polled === undefined ? 0 : age(polled, state.now),
+    /** The oldest list, if the pane shows more than its own and that is read. */
+    list: of !== 'portfolio' && fault !== undefined ? '' : listReadAt(state, of, loadedAt),
+  };
 }

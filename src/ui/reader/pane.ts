@@ -6,6 +6,7 @@ import {contractText} from '../../account/words/records.ts';
 import {capital, counted, nothing, number, signOf, words} from '../../account/words/text.ts';
 import {expiryDay, seconds} from '../../account/words/times.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
+import {dataInView} from '../../desk/feeds/freshness.ts';
 import {rowInView} from '../../desk/navigate.ts';
 import {signsBefore, sortSign, tabSigns, valueSigns} from '../../desk/signs.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
@@ -16,7 +17,6 @@ import {ownPaneViews, type SelectedInWords} from '../own-pane-views.ts';
 import {briefPortfolio} from '../table/portfolio-brief.ts';
 import {unreadWords} from '../table/Table.tsx';
 import {filteredWords} from '../top/Filter.tsx';
-import {dataInView} from '../top/Header.tsx';
 import {sentence, sentences} from './spoken.ts';
 
 export function paneInWords(state: State): string[] {

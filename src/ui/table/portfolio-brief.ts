@@ -42,10 +42,6 @@ export function briefLine(brief: string): Line {
   });
 }
 
-/** The uP/L is in the header. */
-export const showsGains = (state: State) =>
-  freshness(state, 'portfolio').kind === 'fresh' && openGains(state.portfolio.account).length > 0;
-
 const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
   const gains = held.map(gainIn);

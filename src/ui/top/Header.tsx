@@ -1,16 +1,8 @@
-import {age as ageSince, oldestOf} from '../../account/model/moment.ts';
 import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
-import {
-  type Freshness,
-  followedPeriod,
-  freshness,
-  gainsSince,
-  listReadAt,
-  shownSince,
-} from '../../desk/feeds/freshness.ts';
+import {dataInView, followedPeriod, showsGains} from '../../desk/feeds/freshness.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {ageSigns} from '../../desk/signs.ts';
@@ -18,7 +10,7 @@ import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, cutBeforeNumber, type Line, latency, width, widthOf} from '../format.ts';
-import {briefLine, briefPortfolio, showsGains} from '../table/portfolio-brief.ts';
+import {briefLine, briefPortfolio} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
@@ -61,45 +53,36 @@ function factsOf(state: State): readonly Fact[] {
 export const headWords = (state: State) =>
   factsOf(state).flatMap(({isSaid, text}) => (isSaid ? text.trim() : []));
 
-type Layout = readonly [left: readonly Fact[], money: string, right: Line];
-
 /** The fullest layout that fits. */
 export function headerLine(state: State): Line {
   const facts = factsOf(state);
   const {money, next} = briefPortfolio(state);
   const all = facts.filter(({side}) => side === 'left');
-  const leftOf = (count: number, product = ''): readonly Fact[] => [
-    {text: ` ${product}`, tone: 'strong'},
-    ...apart(all.slice(0, count), ' '),
-  ];
-  const rightWithout = (...gone: readonly Fact['drops'][]) =>
-    apart(
-      facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops)),
-      '  ',
-    );
+  const layout = (count: number, brief: string, gone: readonly Fact['drops'][], product = '') => {
+    const left: readonly Fact[] = [{text: ` ${product}`, tone: 'strong'}, ...apart(all.slice(0, count), ' ')];
+    const onRight = facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops));
+    return {left, brief, right: apart(onRight, '  ')};
+  };
   const counts = all.map((_, without) => all.length - without);
-  const layouts: readonly Layout[] = [
-    ...['optty  ', ''].map(
-      (product): Layout => [leftOf(all.length, product), money[0] ?? '', rightWithout()],
-    ),
-    ...counts.flatMap(count => money.map((each): Layout => [leftOf(count), each, rightWithout('early')])),
-    ...counts.map((count): Layout => [leftOf(count), '', rightWithout('early')]),
-    ...[...money, ''].map((each): Layout => [leftOf(1), each, rightWithout('early', 'late')]),
+  const layouts = [
+    ...['optty  ', ''].map(product => layout(all.length, money[0] ?? '', [], product)),
+    ...counts.flatMap(count => money.map(each => layout(count, each, ['early']))),
+    ...counts.map(count => layout(count, '', ['early'])),
+    ...[...money, ''].map(each => layout(1, each, ['early', 'late'])),
   ];
-  const roomIn = ([left, money, right]: Layout) =>
-    state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(money && before + money);
-  const fullest =
-    layouts.find(each => roomIn(each) >= 0) ?? ([leftOf(1), '', rightWithout('early', 'late')] as const);
-  const [short, brief, right] = fullest;
-  const left = short.map(({whole, ...each}) => {
+  const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
+    state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(1, '', ['early', 'late']);
+  const {brief, right} = fullest;
+  const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
   });
-  const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn([left, each, right]) >= 0);
+  const soon = next.map(each => `${brief} · ${each}`).find(each => roomIn({left, brief: each, right}) >= 0);
   const figures = (brief && soon) || brief;
   return [
     ...left,
     ...(figures === '' ? [] : [{text: before}, ...briefLine(figures)]),
-    {text: ' '.repeat(Math.max(1, roomIn([left, figures, right]) + 1))},
+    {text: ' '.repeat(Math.max(1, roomIn({left, brief: figures, right}) + 1))},
     ...right,
   ];
 }
@@ -171,28 +154,4 @@ function ageOf(state: State): Line[number] {
     default:
       return age satisfies never;
   }
-}
-
-/** A pane of no list shows the account, which is made of all lists. */
-export function dataInView(state: State) {
-  const {pane, portfolio, feeds} = state;
-  const of = isFeedPane(pane) ? pane : 'portfolio';
-  const {quietUntil, fault} =
-    of === 'portfolio'
-      ? {quietUntil: 0, fault: portfolio.rows.easyOptions.fault}
-      : {quietUntil: feeds[of].quietUntil, fault: feeds[of].fault?.text};
-  const own = freshness(state, of);
-  // The uP/L beside it counts too.
-  const gains = showsGains(state) ? gainsSince(state) : undefined;
-  const loadedAt = oldestOf([shownSince(state, of), gains]);
-  const age: Freshness =
-    own.kind === 'empty' || !loadedAt ? own : {...own, ageMs: ageSince(loadedAt, state.now)};
-  const polled = of === 'portfolio' ? undefined : feeds[of].loadedAt;
-  return {
-    ...{loadedAt, quietUntil, fault, age},
-    /** The age of the list that the pane polls itself; 0 where it shows lists of the account. */
-    polledMs: polled === undefined ? 0 : ageSince(polled, state.now),
-    /** The oldest list, if the pane shows more than its own and that is read. */
-    list: of !== 'portfolio' && fault !== undefined ? '' : listReadAt(state, of, loadedAt),
-  };
 }

@@ -1,9 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {drawChance} from '../../../src/account/chance.ts';
 import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
-import {freshness} from '../../../src/desk/feeds/freshness.ts';
-import {showsGains} from '../../../src/ui/table/portfolio-brief.ts';
-import {dataInView} from '../../../src/ui/top/Header.tsx';
+import {dataInView, freshness, showsGains} from '../../../src/desk/feeds/freshness.ts';
 import {tabsLine} from '../../../src/ui/top/Tabs.tsx';
 import {card, easyOption, order, trade} from '../../helpers/desk.ts';
 import {watchedDesk} from '../../helpers/watched-desk.ts';
