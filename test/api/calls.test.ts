@@ -4,6 +4,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
 import {until} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
+import {order} from './facts/fact.ts';
 
 const page = {items: [{orderId: 1}]};
 
@@ -159,15 +160,6 @@ describe('the hooks', () => {
 });
 
 describe('a signing function', () => {
-  const request = {
-    idempotencyKey: 'k',
-    symbol: 'S',
-    price: '1.50',
-    size: '1',
-    side: 'BUY',
-    orderType: 'LIMIT',
-  } as const;
-
   it('gets the request exactly as it is sent, and its headers are sent too', async () => {
     const service = await scriptedService({body: {orderId: 1}});
     const seen: Signable[] = [];
@@ -176,7 +168,7 @@ describe('a signing function', () => {
       return {'X-Signature': `signed-${seen.length}`};
     };
     const client = clientOf(service.baseUrl, {credential: {scheme: 'sign', sign, keyId: 'key-1'}});
-    await client.createOrder(request);
+    await client.createOrder(order);
     expect(seen).toEqual([{method: 'POST', path: '/api/v1/orders', body: service.last().body}]);
     expect(service.last().headers['x-signature']).toBe('signed-1');
     await client.getTrade('5').catch(() => undefined);
@@ -202,7 +194,7 @@ describe('a signing function', () => {
       credential: {scheme: 'sign', sign: sign as never},
       fetchOptions: {signTimeoutMs: 50},
     });
-    const failure = await failureOf(client.createOrder(request));
+    const failure = await failureOf(client.createOrder(order));
     expect(failure).toMatchObject({kind: 'credentials', sent: 'no', message: expect.stringMatching(message)});
     expect(service.arrived).toEqual([]);
   });

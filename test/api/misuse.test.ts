@@ -8,15 +8,8 @@ import {createClient} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Operations, TradingClient} from '../../src/api/index.ts';
 import {clientOf, failureOf, scriptedService} from '../helpers/service.ts';
+import {order} from './facts/fact.ts';
 
-const order = {
-  idempotencyKey: 'k-1',
-  symbol: 'BTC-1',
-  price: '1250.50',
-  size: '0.1',
-  side: 'BUY',
-  orderType: 'LIMIT',
-};
 const junk = [
   null,
   undefined,

@@ -122,10 +122,6 @@ describe('the command line', () => {
       ['list', 'orders', '--filter', '@mine'],
       'optty: --filter: unknown filter "mine" under [filters.orders].\n',
     ],
-    [
-      ['--profile', 'live'],
-      'optty: --profile: unknown profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
-    ],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
     [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],
     [

@@ -7,6 +7,7 @@ import {startPaper} from '../../src/paper/server.ts';
 import {temporaryFolder} from '../helpers/folder.ts';
 import {callService, testStart} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
+import {restingOrder} from './operations/trader.ts';
 
 const workerUrl = new URL('../../src/paper/worker.ts', import.meta.url);
 let folder: string;
@@ -34,15 +35,7 @@ describe('the embedded paper service', () => {
     const second = await startEmbeddedPaper({workerUrl, db});
     const {origin, token, ledgerId} = first;
     expect(second).toMatchObject({origin, token, ledgerId});
-    const order = {
-      idempotencyKey: 'k',
-      symbol: 'BTC-27NOV26-65000-C',
-      price: '0.01',
-      size: '1',
-      side: 'BUY',
-      orderType: 'LIMIT',
-    };
-    expect((await callService(first, 'POST', '/v1/orders', order)).status).toBeLessThan(500);
+    expect((await callService(first, 'POST', '/v1/orders', restingOrder)).status).toBeLessThan(500);
     for (const name of readdirSync(folder))
       expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
     await first.close();

@@ -57,6 +57,14 @@ const untouched = {
   synchronizedOutputMode: false,
   mouseTrackingMode: 'none',
 };
+const taken = {
+  type: 'alternate',
+  isCursorHidden: true,
+  bracketedPasteMode: true,
+  sendFocusMode: true,
+  synchronizedOutputMode: false,
+  mouseTrackingMode: 'vt200',
+};
 
 async function expectRestored(code: number): Promise<string> {
   const screen = await terminal.waitFor(/after=\S+/);
@@ -73,14 +81,7 @@ describe('the terminal is restored after', () => {
   it('an end by the program, even if it changed during the session', async () => {
     terminal = openBetweenLooks();
     await pidOf(terminal);
-    expect(modes(terminal)).toEqual({
-      type: 'alternate',
-      isCursorHidden: true,
-      bracketedPasteMode: true,
-      sendFocusMode: true,
-      synchronizedOutputMode: false,
-      mouseTrackingMode: 'vt200',
-    });
+    expect(modes(terminal)).toEqual(taken);
     terminal.press('q');
     await expectRestored(0);
   });
@@ -248,12 +249,7 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor('ready 90x25');
     await pressUntil('l', /\nl/);
     expect(terminal.screen()).toMatch(/^ready 90x25 .*\nj.*(\nl.*)+$/);
-    expect(modes(terminal)).toMatchObject({
-      type: 'alternate',
-      isCursorHidden: true,
-      sendFocusMode: true,
-      mouseTrackingMode: 'vt200',
-    });
+    expect(modes(terminal)).toEqual(taken);
 
     // A second time, by a signal from elsewhere.
     const pid = await pidOf(terminal);
@@ -300,11 +296,7 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor(() => terminal.transcript.split('\x1b[?1049h').length === 3);
     await terminal.waitFor(/^ready/);
     await pressUntil('j', /\nj/);
-    expect(modes(terminal)).toMatchObject({
-      type: 'alternate',
-      isCursorHidden: true,
-      bracketedPasteMode: true,
-    });
+    expect(modes(terminal)).toEqual(taken);
     await pressUntil('q', /\$ ?q*$/);
     expect(modes(terminal)).toMatchObject(leftToShell);
   });
@@ -349,12 +341,7 @@ describe('a session', () => {
     expect(terminal.screen()).toContain('another');
     process.kill(pid, 'SIGWINCH');
     await terminal.waitFor(screen => screen.includes('ready') && !screen.includes('another'));
-    expect(modes(terminal)).toMatchObject({
-      isCursorHidden: true,
-      bracketedPasteMode: true,
-      sendFocusMode: true,
-      mouseTrackingMode: 'vt200',
-    });
+    expect(modes(terminal)).toEqual(taken);
   });
 
   it('separates keys from replies in a real terminal', async () => {

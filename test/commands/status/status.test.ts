@@ -35,12 +35,21 @@ async function openIn(at: Home, {onTestFinished}: TestContext, label = 'main') {
 }
 
 /** A home, the journal of its profile, and what is asked there. */
-async function begin(test: TestContext) {
+async function begin(test: TestContext, label = 'main') {
   const at = home(toml, test.onTestFinished);
-  const bound = await openIn(at, test);
+  const bound = await openIn(at, test, label);
   const line = async () => (await asked(at, ['status', '--line'])).stdout;
   const json = async () => JSON.parse((await asked(at, ['status', '--json'])).stdout);
   return {at, bound, line, json};
+}
+
+/** So too, but the journal is another account's and has an UNKNOWN. */
+async function beginWithBob(test: TestContext) {
+  const begun = await begin(test, 'bob');
+  await begun.bound.account.claim(new Set());
+  begun.bound.ask(lost('1'), unlimited);
+  begun.bound.save({...lost('1'), state: 'UNKNOWN'});
+  return begun;
 }
 
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, more: object = {}) =>
@@ -111,20 +120,14 @@ describe.concurrent('optty status --line', () => {
   });
 
   it('says of which account an UNKNOWN is that is not of the profile', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await openIn(at, test, 'bob');
-    await bound.account.claim(new Set());
-    bound.ask(lost('1'), unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN'});
-    const {stdout} = await asked(at, ['status', '--line']);
-    expect(stdout).toBe('1 UNKNOWN in account bob of svc.example/api · no journal\n');
-    const json = JSON.parse((await asked(at, ['status', '--json'])).stdout);
-    expect(json).toMatchObject({
+    const {at, line, json} = await beginWithBob(test);
+    expect(await line()).toBe('1 UNKNOWN in account bob of svc.example/api · no journal\n');
+    expect(await json()).toMatchObject({
       ...{hasJournal: false, unknown: 0},
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
     (await openIn(at, test)).halt.set(now);
-    expect((await asked(at, ['status', '--line'])).stdout).toMatch(/^HALT · 1 UNKNOWN in account bob /);
+    expect(await line()).toMatch(/^HALT · 1 UNKNOWN in account bob /);
   });
 
   it('says what is UNKNOWN in the journal of an older optty', async test => {
@@ -138,11 +141,7 @@ describe.concurrent('optty status --line', () => {
   });
 
   it('says that a journal was moved, and of which account its UNKNOWN are', async test => {
-    const at = home(toml, test.onTestFinished);
-    const bound = await openIn(at, test, 'bob');
-    await bound.account.claim(new Set());
-    bound.ask(lost('1'), unlimited);
-    bound.save({...lost('1'), state: 'UNKNOWN'});
+    const {at} = await beginWithBob(test);
     renameSync(dirname(file(at.folder, 'bob')), dirname(file(at.folder)));
     const {code, stdout, stderr} = await asked(at, ['status', '--line']);
     const words = 'is of account bob of svc.example/api. Move it back.';

@@ -1,17 +1,14 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {FaultSpecError} from '../../../src/paper/errors.ts';
 import {parseFaults} from '../../../src/paper/http/faults.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 import {eventually} from '../../helpers/patience.ts';
 import {restingOrder as order} from '../operations/trader.ts';
 
-const withFaults = async (faults: string, check: (paper: TestPaper) => Promise<void>) => {
+const faulty = async (faults: string) => {
   const paper = await startTestPaper({faults});
-  try {
-    await check(paper);
-  } finally {
-    await paper.close();
-  }
+  onTestFinished(() => paper.close());
+  return paper;
 };
 
 const place = (paper: TestPaper) => paper.call('POST', '/v1/orders', order);
@@ -86,39 +83,35 @@ describe('a fault', () => {
   it.each(['drop-before', 'reset-before', 'status=503', 'rate-limit'])(
     'of the kind %s does not perform the request',
     async action => {
-      await withFaults(`POST /v1/orders:${action}*1`, async paper => {
-        await place(paper).then(
-          ({status}) => expect(status).toBeGreaterThanOrEqual(429),
-          error => expect(error).toBeInstanceOf(TypeError),
-        );
-        expect(await openOrders(paper)).toBe(0);
-        expect((await place(paper)).status).toBe(200);
-      });
+      const paper = await faulty(`POST /v1/orders:${action}*1`);
+      await place(paper).then(
+        ({status}) => expect(status).toBeGreaterThanOrEqual(429),
+        error => expect(error).toBeInstanceOf(TypeError),
+      );
+      expect(await openOrders(paper)).toBe(0);
+      expect((await place(paper)).status).toBe(200);
     },
   );
 
   it.each(['drop-after', 'reset-after', 'status-after=500', 'garbage', 'html', 'empty', 'cut'])(
     'of the kind %s performs the request, and the same key finds it',
     async action => {
-      await withFaults(`POST /v1/orders:${action}*1`, async paper => {
-        const answer = await place(paper).catch((error: Error) => error);
-        if (!(answer instanceof Error))
-          expect(answer.status === 500 || answer.json?.orderId === undefined).toBe(true);
-        expect(await openOrders(paper)).toBe(1);
-        expect((await place(paper)).json.orderId).toBe('9100000000000001');
-        expect(await openOrders(paper)).toBe(1);
-      });
+      const paper = await faulty(`POST /v1/orders:${action}*1`);
+      const answer = await place(paper).catch((error: Error) => error);
+      if (!(answer instanceof Error))
+        expect(answer.status === 500 || answer.json?.orderId === undefined).toBe(true);
+      expect(await openOrders(paper)).toBe(1);
+      expect((await place(paper)).json.orderId).toBe('9100000000000001');
+      expect(await openOrders(paper)).toBe(1);
     },
   );
 
   it('of a rate limit has the requested Retry-After or none', async () => {
-    await withFaults(
+    const paper = await faulty(
       'GET /v1/orders:rate-limit=abc*1,GET /v1/orders:rate-limit=none*1,GET /v1/orders:rate-limit=7',
-      async paper => {
-        const retry = async () => (await paper.call('GET', '/v1/orders')).headers.get('retry-after');
-        expect([await retry(), await retry(), await retry()]).toEqual(['abc', null, '7']);
-      },
     );
+    const retry = async () => (await paper.call('GET', '/v1/orders')).headers.get('retry-after');
+    expect([await retry(), await retry(), await retry()]).toEqual(['abc', null, '7']);
   });
 
   it('that hangs never answers, and does not keep the service from closing', async () => {
@@ -131,44 +124,37 @@ describe('a fault', () => {
 
   it('of latency waits before the work, or between the work and its answer', async () => {
     const anHour = 3_600_000;
-    await withFaults(`POST /v1/orders:latency=1,GET /v1/trades:latency=${anHour}`, async paper => {
-      expect((await place(paper)).status).toBe(200);
-      const waiting = paper.call('GET', '/v1/trades').catch((error: Error) => error);
-      expect(await Promise.race([waiting, openOrders(paper)])).toBe(1);
-    });
-    await withFaults(`POST /v1/orders:latency-after=${anHour}`, async paper => {
-      const waiting = place(paper).catch((error: Error) => error);
-      await eventually(async () => expect(await openOrders(paper)).toBe(1));
-      expect(await Promise.race([waiting, openOrders(paper)])).toBe(1);
-    });
+    const paper = await faulty(`POST /v1/orders:latency=1,GET /v1/trades:latency=${anHour}`);
+    expect((await place(paper)).status).toBe(200);
+    const waiting = paper.call('GET', '/v1/trades').catch((error: Error) => error);
+    expect(await Promise.race([waiting, openOrders(paper)])).toBe(1);
+    const after = await faulty(`POST /v1/orders:latency-after=${anHour}`);
+    const placing = place(after).catch((error: Error) => error);
+    await eventually(async () => expect(await openOrders(after)).toBe(1));
+    expect(await Promise.race([placing, openOrders(after)])).toBe(1);
   });
 
   it('that drips sends the whole body, one byte at a time', async () => {
-    await withFaults('GET /v1/orders:drip=1', async paper => {
-      expect((await paper.call('GET', '/v1/orders')).json).toMatchObject({total: 0});
-    });
+    const paper = await faulty('GET /v1/orders:drip=1');
+    expect((await paper.call('GET', '/v1/orders')).json).toMatchObject({total: 0});
   });
 
   it('applies only to its route, with wildcards, and the first match wins', async () => {
-    await withFaults(
+    const paper = await faulty(
       'DELETE /v1/orders/*:status=502*1,/v1/easy-options/*/close:status=504,GET *:status=500',
-      async paper => {
-        expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(502);
-        expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(404);
-        expect((await paper.call('POST', '/v1/easy-options/5/close')).status).toBe(504);
-        expect((await paper.call('GET', '/v1/easy-options/search')).status).toBe(500);
-        expect((await place(paper)).status).toBe(200);
-      },
     );
+    expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(502);
+    expect((await paper.call('DELETE', '/v1/orders/1')).status).toBe(404);
+    expect((await paper.call('POST', '/v1/easy-options/5/close')).status).toBe(504);
+    expect((await paper.call('GET', '/v1/easy-options/search')).status).toBe(500);
+    expect((await place(paper)).status).toBe(200);
   });
 
   it('with a percentage happens that often, in the same order for the same seed', async () => {
     const played = async () => {
       const statuses: number[] = [];
-      await withFaults('GET /v1/orders:status=500%30', async paper => {
-        for (let count = 0; count < 200; count++)
-          statuses.push((await paper.call('GET', '/v1/orders')).status);
-      });
+      const paper = await faulty('GET /v1/orders:status=500%30');
+      for (let count = 0; count < 200; count++) statuses.push((await paper.call('GET', '/v1/orders')).status);
       return statuses;
     };
     const [one, other] = [await played(), await played()];
@@ -181,26 +167,24 @@ describe('a fault', () => {
 
 describe('the control route', () => {
   it('shows, sets and clears the faults', async () => {
-    await withFaults('', async paper => {
-      expect((await paper.call('GET', '/_paper/faults')).json).toEqual({faults: []});
-      const set = await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/orders:status=503*2'});
-      expect(set.json).toEqual({
-        faults: [{route: 'GET /v1/orders', actions: ['status'], left: 2, percent: 100}],
-      });
-      expect((await paper.call('GET', '/v1/orders')).status).toBe(503);
-      expect((await paper.call('GET', '/_paper/faults')).json.faults[0].left).toBe(1);
-      await paper.call('DELETE', '/_paper/faults');
-      expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
+    const paper = await faulty('');
+    expect((await paper.call('GET', '/_paper/faults')).json).toEqual({faults: []});
+    const set = await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/orders:status=503*2'});
+    expect(set.json).toEqual({
+      faults: [{route: 'GET /v1/orders', actions: ['status'], left: 2, percent: 100}],
     });
+    expect((await paper.call('GET', '/v1/orders')).status).toBe(503);
+    expect((await paper.call('GET', '/_paper/faults')).json.faults[0].left).toBe(1);
+    await paper.call('DELETE', '/_paper/faults');
+    expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
   });
 
   it('explains an invalid specification, and keeps the current faults', async () => {
-    await withFaults('GET /v1/orders:status=503', async paper => {
-      for (const body of [{faults: 'nonsense'}, {faults: 5}, {}, 'no json', '']) {
-        const answer = await paper.call('PUT', '/_paper/faults', body);
-        expect(answer).toMatchObject({status: 400, json: {details: {faults: expect.any(String)}}});
-      }
-      expect((await paper.call('GET', '/_paper/faults')).json.faults).toHaveLength(1);
-    });
+    const paper = await faulty('GET /v1/orders:status=503');
+    for (const body of [{faults: 'nonsense'}, {faults: 5}, {}, 'no json', '']) {
+      const answer = await paper.call('PUT', '/_paper/faults', body);
+      expect(answer).toMatchObject({status: 400, json: {details: {faults: expect.any(String)}}});
+    }
+    expect((await paper.call('GET', '/_paper/faults')).json.faults).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import {request as httpRequest} from 'node:http';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {manualClock, startTestPaper, type TestPaper} from '../../helpers/paper.ts';
@@ -9,25 +8,6 @@ beforeAll(async () => {
   paper = await startTestPaper();
 });
 afterAll(() => paper.close());
-
-/** A request byte for byte, without a client's own ideas. */
-function raw(path: string, headers: Record<string, string> = {}, method = 'GET', body?: Buffer) {
-  return new Promise<{status: number; headers: Record<string, unknown>; body: Buffer}>((resolve, reject) => {
-    const sent = httpRequest(
-      paper.origin + path,
-      {method, headers: {authorization: 'Bearer test-token', ...headers}},
-      response => {
-        const chunks: Buffer[] = [];
-        response.on('data', chunk => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks)}),
-        );
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
 
 describe('every answer', () => {
   it('names the venue, the ledger, its request and the service time', async () => {
@@ -146,12 +126,11 @@ describe('a malformed request', () => {
       'content-type': 'text/plain',
     });
     expect(text).toMatchObject({status: 400, json: {details: {'Content-Type': 'must be application/json'}}});
-    const bytes = await raw(
-      '/v1/orders',
-      {'content-type': 'application/json'},
-      'POST',
-      Buffer.from([0x22, 0xff, 0xfe, 0x22]),
-    );
+    const bytes = await fetch(`${paper.origin}/v1/orders`, {
+      method: 'POST',
+      headers: {authorization: 'Bearer test-token', 'content-type': 'application/json'},
+      body: Uint8Array.of(0x22, 0xff, 0xfe, 0x22),
+    });
     expect(bytes.status).toBe(400);
   });
 
@@ -225,6 +204,11 @@ describe('the token', () => {
       ['GET', '/v1/trades'],
       ['GET', '/v1/trades/1'],
       ['GET', '/_paper/faults'],
+      ['PUT', '/_paper/faults'],
+      ['GET', '/_paper/clock'],
+      ['PUT', '/_paper/clock'],
+      ['POST', '/_paper/reset'],
+      ['POST', '/_paper/orders/1/fill'],
     ] as const) {
       const answer = await paper.call(method, path, undefined, {authorization});
       expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});

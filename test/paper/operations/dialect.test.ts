@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {DialectChoice} from '../../../src/paper/operations/dialect.ts';
 import {startTestPaper} from '../../helpers/paper.ts';
+import {restingOrder} from './trader.ts';
 
 /** How many rows each spelling of "one row" gets from a service of this dialect: 1 where it is obeyed. */
 async function obeyed(
@@ -9,8 +10,8 @@ async function obeyed(
   spellings: string[],
 ): Promise<string[]> {
   const paper = await startTestPaper({dialect});
-  const order = {symbol: 'BTC-27NOV26-75000-C', price: '0.01', size: '1', side: 'BUY', orderType: 'LIMIT'};
-  for (const idempotencyKey of ['a', 'b']) await paper.call('POST', '/v1/orders', {...order, idempotencyKey});
+  for (const idempotencyKey of ['a', 'b'])
+    await paper.call('POST', '/v1/orders', {...restingOrder, idempotencyKey});
   const [card] = (await paper.call('GET', '/v1/easy-options/list')).json.filter(
     (each: {active: boolean}) => each.active,
   );

@@ -108,30 +108,14 @@ describe('an Easy Option', () => {
   });
 
   it.each([
-    ['an unknown card', async () => trader.open(5, 100), 'CARD_NOT_FOUND'],
-    [
-      'a paused card',
-      async () => trader.open((await trader.cards('?active=false'))[0].id, 100),
-      'CARD_NOT_ACTIVE',
-    ],
-    [
-      'an amount below the minimum',
-      async () => trader.open((await trader.activeCard()).id, 0.99),
-      'INVALID_AMOUNT',
-    ],
-    [
-      'an amount above the maximum',
-      async () => trader.open((await trader.activeCard()).id, 50_001),
-      'INVALID_AMOUNT',
-    ],
-    [
-      'an amount with too many decimals',
-      async () => trader.open((await trader.activeCard()).id, 10.123_456_7),
-      'INVALID_AMOUNT',
-    ],
-  ])('is not opened for %s', async (_what, attempt, error) => {
-    const answer = await attempt();
-    expect(answer).toMatchObject({status: 422, json: {error}});
+    ['an unknown card', () => ({id: 5}), 100, 'CARD_NOT_FOUND'],
+    ['a paused card', async () => (await trader.cards('?active=false'))[0], 100, 'CARD_NOT_ACTIVE'],
+    ['an amount below the minimum', () => trader.activeCard(), 0.99, 'INVALID_AMOUNT'],
+    ['an amount above the maximum', () => trader.activeCard(), 50_001, 'INVALID_AMOUNT'],
+    ['an amount with too many decimals', () => trader.activeCard(), 10.123_456_7, 'INVALID_AMOUNT'],
+  ])('is not opened for %s', async (_what, cardOf, amount, error) => {
+    const {id} = await cardOf();
+    expect(await trader.open(id, amount)).toMatchObject({status: 422, json: {error}});
     expect((await trader.search()).totalElements).toBe(0);
   });
 

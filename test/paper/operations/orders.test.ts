@@ -105,28 +105,19 @@ describe('an order', () => {
   it('is refused for a position that does not exist, is of another option, or belongs to an Easy Option', async () => {
     const {card, id} = await trader.openAndFill();
     const [row] = (await trader.search(`?id=${id}`)).content;
-    const body = (symbol: string, positionId: string) =>
+    const sell = (symbol: string, positionId: string) =>
       trader.paper.call(
         'POST',
         '/v1/orders',
         `{"idempotencyKey":"k","symbol":"${symbol}","price":"1","size":"1","side":"SELL","orderType":"LIMIT","positionId":${positionId}}`,
       );
-    expect(await body(card.optionSymbol, '1')).toMatchObject({
-      status: 422,
-      json: {error: 'UNKNOWN_POSITION'},
-    });
-    expect(await body(card.optionSymbol, '9300000000000002')).toMatchObject({
-      status: 422,
-      json: {error: 'UNKNOWN_POSITION'},
-    });
-    expect(await body(card.optionSymbol, row.positionId)).toMatchObject({
-      status: 422,
-      json: {error: 'EASY_OPTION_POSITION'},
-    });
-    expect(await body('ETH-27NOV26-3400-C', row.positionId)).toMatchObject({
-      status: 422,
-      json: {error: 'OTHER_SYMBOL'},
-    });
+    for (const [symbol, positionId, error] of [
+      [card.optionSymbol, '1', 'UNKNOWN_POSITION'],
+      [card.optionSymbol, '9300000000000002', 'UNKNOWN_POSITION'],
+      [card.optionSymbol, row.positionId, 'EASY_OPTION_POSITION'],
+      ['ETH-27NOV26-3400-C', row.positionId, 'OTHER_SYMBOL'],
+    ])
+      expect(await sell(symbol, positionId)).toMatchObject({status: 422, json: {error}});
   });
 
   it.each([
