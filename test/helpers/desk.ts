@@ -121,8 +121,13 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
         desk.press(name);
       }
     },
-    arrive<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<PollAnswer> = {}) {
-      const request = state.feeds[pane].fetching;
+    /** What the service answers to the request under way, or to an earlier one. */
+    arrive<P extends FeedPane>(
+      pane: P,
+      rows: readonly RowOf[P][],
+      rest: Partial<PollAnswer> = {},
+      request = state.feeds[pane].fetching,
+    ) {
       if (request === undefined) throw new Error(`${pane} is not being asked for`);
       desk.send({
         type: 'arrived',

@@ -3,20 +3,12 @@ import {StrictMode} from 'react';
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, noLimits, themes} from '../../src/account/model/vocabulary.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
-import type {Msg} from '../../src/desk/messages.ts';
 import type {StyledLine} from '../../src/term/screen/cells.ts';
 import {Page} from '../../src/term/screen/ink.ts';
 import {App} from '../../src/ui/App.tsx';
 import {textOf} from '../../src/ui/format.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {show, turn} from './helpers/screen.tsx';
-
-const answer = (
-  rows: readonly ReturnType<typeof card>[],
-): Omit<Extract<Msg, {type: 'arrived'}>, 'now' | 'request' | 'type' | 'pane'> => ({
-  began: at(1_000),
-  answer: {rows, unreadable: [], total: undefined, isLast: false, venue: 'PAPER', latencyMs: 3, offsetMs: 0},
-});
 
 describe('drawing', () => {
   it('does not happen if a poll or a tick changes nothing visible', async () => {
@@ -27,9 +19,8 @@ describe('drawing', () => {
     const before = screen.frame();
     const frames = screen.frames();
     screen.desk.send({type: 'ran', action: 'refresh'});
-    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     const rows = screen.desk.getState().feeds.cards.rows.map(row => ({...row}));
-    screen.desk.send({type: 'arrived', pane: 'cards', request, ...answer(rows)});
+    screen.arrive('cards', rows, {isLast: false});
     screen.advance(1_000);
     screen.desk.send({type: 'tick'});
     await turn();
@@ -70,14 +61,8 @@ describe('drawing', () => {
 
   it('replaces hostile text of the service with visible characters', async () => {
     const screen = show(emptyDesk(80, 24));
-    const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     const title = 'a\u001b]52;c;aGk=\u0007\u202eb\u0000\u200b\nc';
-    screen.desk.send({
-      type: 'arrived',
-      pane: 'cards',
-      request,
-      ...answer([card(0, {title, underlying: '\u001b[2J'})]),
-    });
+    screen.arrive('cards', [card(0, {title, underlying: '\u001b[2J'})]);
     await turn();
     // Ink is given nothing but text, styles and line ends.
     expect(screen.frame().replace(/\u001b\[[\d;]*m/g, '')).not.toMatch(

@@ -1,6 +1,6 @@
 /**
  * Every pair of colours that the themes use, with its contrast (WCAG 2) on every background that the theme is
- * for. `node test/ui/contrast.ts` prints the least of each.
+ * for.
  */
 import type {Look, Theme} from '../../src/account/model/vocabulary.ts';
 import {type Coat, type Palette, paletteFor} from '../../src/ui/theme.ts';
@@ -139,17 +139,4 @@ function luminance([red, green, blue]: Rgb): number {
   const linear = (part: number) =>
     part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
-
-if (import.meta.main) {
-  const rows = Map.groupBy(
-    contrasts(),
-    each => `${each.theme}, ${each.colors} colours, ${each.palette}, ${each.ground}`,
-  );
-  for (const [name, all] of rows) {
-    const least = [...Map.groupBy(all, each => each.tone)].map(
-      ([tone, each]) => `${tone} ${Math.min(...each.map(({ratio}) => ratio)).toFixed(1)}`,
-    );
-    process.stdout.write(`${name}: ${least.join('  ')}\n`);
-  }
 }

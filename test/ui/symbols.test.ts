@@ -4,7 +4,6 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import type {Intent} from '../../src/core/intents/intent.ts';
 import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import {describe as sentence} from '../../src/core/intents/words.ts';
-import {payoffOf} from '../../src/desk/order/review-lines.ts';
 import type {State} from '../../src/desk/state.ts';
 import {details, optionSelected} from '../../src/ui/details.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
@@ -123,19 +122,6 @@ describe('a symbol with any text', () => {
       return without(symbol, all.map(each => sentence(each)).join('\n'));
     });
     expect(new Set(texts).size).toBe(1);
-  });
-
-  it('gives an Easy Option no payoff, and an order has one only from its record', () => {
-    for (const symbol of symbols) {
-      const bare = deskWith(symbol);
-      const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
-      expect(payoffOf(bare.state, {kind: 'open', cardId: '1', investmentAmount: '50'}, {})).toBeUndefined();
-      expect(payoffOf(bare.state, place, {})).toBeUndefined();
-      expect(payoffOf(deskWith(symbol, told).state, place, {})).toMatchObject({
-        contract: {type: 'CALL', strike: '70000', size: '-1', price: '9'},
-        ...{before: [], after: [{size: '-2'}]},
-      });
-    }
   });
 
   it('gives a guardrail no underlying, and a symbol without a record is refused', () => {

@@ -8,7 +8,7 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {bindings} from '../../helpers/bindings.ts';
-import {arrivedEmpty, card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const options = [
   easyOption('7', {pl: '2', qty: '1'}),
@@ -130,9 +130,9 @@ describe('the sort column', () => {
 it('drops the answer to a request before a sort', () => {
   const desk = onOptions();
   desk.type('r');
-  const {fetching: request = 0} = desk.state.feeds.easyOptions;
+  const {fetching: request} = desk.state.feeds.easyOptions;
   desk.type('>');
-  desk.send({type: 'arrived', pane: 'easyOptions', request, began: desk.now, answer: arrivedEmpty});
+  desk.arrive('easyOptions', [], {}, request);
   expect(idsIn(desk).toSorted()).toEqual(['7', '8', '9']);
 });
 
@@ -192,14 +192,7 @@ describe('a computed column', () => {
     const desk = sortedBy('orders', field);
     const [asked] = rest(desk, 'orders');
     expect(asked).toMatchObject({pane: 'orders', sort: up(field)});
-    const answer = {unreadable: [], total: 4, isLast: true, venue: 'PAPER', latencyMs: 1} as const;
-    desk.send({
-      type: 'arrived',
-      pane: 'orders',
-      request: desk.state.feeds.orders.fetching ?? 0,
-      began: desk.now,
-      answer: {...answer, rows: orders.toReversed(), offsetMs: 0},
-    });
+    desk.arrive('orders', orders.toReversed(), {total: 4});
     expect(ids(desk, 'orders')).toEqual(expected);
   });
 });

@@ -122,6 +122,13 @@ describe('the keys of unresolved writes', () => {
     });
   });
 
+  it.each(['maybe', 'override', 'constructor'])('resolve only by the words that are offered: %s', value => {
+    desk.type('H');
+    desk.send({type: 'typed', field: 'word', value});
+    desk.type('enter');
+    expect(desk.state.overlay).toMatchObject({error: 'Type done or nothing, and an optional note.'});
+  });
+
   it('act on it while its details are open', () => {
     select('3');
     desk.press('enter');

@@ -98,13 +98,7 @@ describe('polling', () => {
     desk.press('r');
     const outdated = desk.state.feeds.orders.fetching ?? 0;
     desk.send({type: 'resumed'});
-    desk.send({
-      type: 'arrived',
-      pane: 'orders',
-      request: outdated,
-      began: desk.now,
-      answer: {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1, offsetMs: 0},
-    });
+    desk.arrive('orders', [], {total: 0}, outdated);
     expect(desk.state.feeds.orders.rows).toHaveLength(1);
     desk.arrive('orders', [order('1'), order('2')]);
     expect(desk.state.feeds.orders.rows).toHaveLength(2);

@@ -385,25 +385,8 @@ describe('any text', () => {
       fc
         .array(
           fc.constantFrom(
-            'qty',
-            'status',
-            ':',
-            '>=',
-            '..',
-            '"',
-            '\\',
-            '-2h',
-            'ACTIVE',
+            ...'qty status : >= .. " \\ -2h ACTIVE 9 1. openTime ~ - , != open constructor'.split(' '),
             ' ',
-            '9',
-            '1.',
-            'openTime',
-            '~',
-            '-',
-            ',',
-            '!=',
-            'open',
-            'constructor',
           ),
         )
         .map(parts => parts.join('')),

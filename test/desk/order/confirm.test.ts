@@ -114,22 +114,7 @@ describe('the key y', () => {
   });
 
   it('never sends in a burst of any keys', () => {
-    const names = fc.constantFrom(
-      'o',
-      'y',
-      'enter',
-      '5',
-      'n',
-      'j',
-      'escape',
-      'tab',
-      'c',
-      'x',
-      'X',
-      '3',
-      'a',
-      ' ',
-    );
+    const names = fc.constantFrom(...'oy5njcxX3a ', 'enter', 'escape', 'tab');
     fc.assert(
       fc.property(fc.array(names, {maxLength: 30}), burst => {
         desk = startDesk().open({cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]});

@@ -234,17 +234,8 @@ describe('the Portfolio', () => {
     const sell = portfolioLines(state).find(({name}) => name === 'SELL');
     const list = press({...state, portfolio: {...state.portfolio, selected: sell?.key}}, 'enter');
     expect(press(list, 'enter').details).toBe(true);
-    const key = {
-      name: 'y',
-      text: 'y',
-      ctrl: false,
-      alt: false,
-      shift: false,
-      alone: true,
-      pasted: false,
-      at: 30_000,
-    };
-    expect(update(list, {type: 'pressed', key, now})[1]).toContainEqual({type: 'copy', text: '22'});
+    const [, asked] = update(list, {type: 'pressed', key: key('y', {at: 30_000}), now});
+    expect(asked).toContainEqual({type: 'copy', text: '22'});
   });
 });
 

@@ -12,6 +12,7 @@ import {initialState} from '../../../src/desk/desk.ts';
 import type {Msg} from '../../../src/desk/messages.ts';
 import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
+import {arrivedEmpty} from '../../helpers/desk.ts';
 import {settingsForTests} from '../../helpers/settings.ts';
 
 /** A desk with records on every pane, at one fixed instant. */
@@ -152,15 +153,7 @@ export function arrived<P extends FeedPane>(state: State, pane: P, rows: readonl
       : state;
   const request = asked.feeds[pane].fetching ?? 0;
   const total = pane === 'cards' ? undefined : rows.length + 60;
-  const answer = {
-    rows,
-    unreadable: [],
-    total,
-    isLast: false,
-    venue: 'PAPER',
-    latencyMs: 3,
-    offsetMs: 0,
-  } as const;
+  const answer = {...arrivedEmpty, rows, total, isLast: false};
   const msg: Msg = {type: 'arrived', pane, request, began: at(ms - 3), answer, now: at(ms)};
   return update(asked, msg)[0];
 }

@@ -1,13 +1,14 @@
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {resources} from '../../../src/account/resources/resources.ts';
 import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
+import {cancelOf} from '../../../src/core/intents/kinds/amend.ts';
+import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import {happenedSince} from '../../../src/desk/happened.ts';
 import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {answerGathering, answerReview} from '../../helpers/reread.ts';
-import {orderReread, withNotPlaced} from './moving.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -213,6 +214,48 @@ const reread = (price: string) => (shown: Shown) => {
 function readOrders({desk}: Shown): void {
   answerGathering(desk);
 }
+
+/** What the pictures of an amend are taken of: an order of 3 contracts, of which 1.25 have filled. */
+const resting = order(2);
+const fills = [trade(2, {orderId: resting.orderId, filledSizeContracts: '1.1'})];
+
+/** The order and its trades were read again for its review. */
+function orderReread({desk}: Shown): void {
+  answerReview(desk, {kind: 'amended', order: resting, fills});
+}
+
+const draft: AmendDraft = {
+  kind: 'amend',
+  orderId: resting.orderId,
+  symbol: resting.symbol ?? '',
+  side: 'BUY',
+  price: '1242.5',
+  size: '3',
+  newPrice: '1250',
+  newSize: '3',
+  filled: '1.25',
+  tradesLagMs: 120_000,
+};
+
+const canceled: Intent = {
+  ...{id: 'r1', draft: cancelOf(draft), state: 'CONFIRMED', proof: 'proved', attempts: []},
+  ...{askedAt: at(0), changedAt: wall, reason: 'Confirmed by its record.'},
+  notReplaced: 'It took too long; check the current price.',
+};
+
+/** Its order is gone, and nothing is placed in its stead. */
+const withNotPlaced = (state: State): State => ({
+  ...state,
+  journal: {status: 'open'},
+  feeds: {
+    ...state.feeds,
+    orders: {
+      ...state.feeds.orders,
+      rows: state.feeds.orders.rows.filter(each => each.orderId !== resting.orderId),
+    },
+  },
+  intents: {...initialIntents, list: [canceled]},
+});
 
 /** The third order, to 1,250. */
 const moving = ['3', 'j', 'j', 'm', '1', '2', '5', '0'];

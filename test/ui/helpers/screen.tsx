@@ -3,16 +3,18 @@ import {type Instance, type RenderOptions, render} from 'ink';
 import {type ReactNode, StrictMode} from 'react';
 import {onTestFinished} from 'vitest';
 import type {Moment} from '../../../src/account/model/moment.ts';
+import type {FeedPane} from '../../../src/account/model/vocabulary.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {createDesk, type Desk} from '../../../src/desk/desk.ts';
-import type {Command} from '../../../src/desk/messages.ts';
+import type {Command, PollAnswer} from '../../../src/desk/messages.ts';
 import {hasRoom, newListening} from '../../../src/desk/screen.ts';
-import type {State} from '../../../src/desk/state.ts';
+import type {RowOf, State} from '../../../src/desk/state.ts';
 import {Keyboard} from '../../../src/term/keyboard/input.ts';
 import {type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {Page} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
+import {arrivedEmpty} from '../../helpers/desk.ts';
 
 /** A terminal of any size that keeps the frames drawn on it. */
 class Paper extends EventEmitter {
@@ -52,6 +54,8 @@ export type Shown = {
   feed(bytes: Uint8Array): void;
   desk: Desk;
   commands: Command[];
+  /** What the service answers to what the pane asks for. */
+  arrive<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest?: Partial<PollAnswer>): void;
   advance(ms: number): void;
   /** As a terminal does whose window is dragged. */
   resize(columns: number, rows: number): Promise<void>;
@@ -151,6 +155,11 @@ export function show(state: State, {isRead = false} = {}): Shown {
     feed: keyboard.feed,
     desk,
     commands,
+    arrive(pane, rows, rest = {}) {
+      const {fetching: request = 0} = desk.getState().feeds[pane];
+      const answer = {...arrivedEmpty, rows, ...rest} as PollAnswer;
+      desk.send({type: 'arrived', pane, request, began: clock(), answer});
+    },
     advance(by) {
       ms += by;
     },

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
-import {arrivedEmpty} from '../../helpers/desk.ts';
 import {answerReview} from '../../helpers/reread.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
@@ -20,17 +19,10 @@ async function saidOf(heard: Shown, happens: () => unknown): Promise<string> {
 
 /** What is said of what the next poll brings. */
 async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
-  const {desk} = heard;
   heard.advance(2_000);
-  desk.send({type: 'ran', action: 'refresh'});
+  heard.desk.send({type: 'ran', action: 'refresh'});
   await turn();
-  const {feeds, now} = desk.getState();
-  const rows = [card(0, {currentAskPrice: ask}), card(1)];
-  const answer = {...arrivedEmpty, rows};
-  const began = {...now, mono: (feeds.cards.loadedAt?.mono ?? 0) + 1};
-  return saidOf(heard, () =>
-    desk.send({type: 'arrived', pane: 'cards', request: feeds.cards.fetching ?? 0, began, answer}),
-  );
+  return saidOf(heard, () => heard.arrive('cards', [card(0, {currentAskPrice: ask}), card(1)]));
 }
 
 describe('a question that is being spoken', () => {

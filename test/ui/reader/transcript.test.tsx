@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
 import {answerReview} from '../../helpers/reread.ts';
-import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
+import {arrived, card, filledDesk, order} from '../helpers/sample.ts';
 import {lettered, scenes} from '../helpers/scenes.ts';
 import {type Shown, saidBy, show, turn} from '../helpers/screen.tsx';
 
@@ -74,29 +74,13 @@ describe('a key without a result', () => {
     await heard.press('3');
     heard.desk.send({type: 'ran', action: 'refresh'});
     await turn();
-    const request = heard.desk.getState().feeds.orders.fetching ?? 0;
-    const none = {
-      rows: [],
-      unreadable: [],
-      total: 0,
-      isLast: true,
-      venue: 'PAPER',
-      latencyMs: 3,
-      offsetMs: 0,
-    } as const;
     const before = heard.written().length;
-    heard.desk.send({type: 'arrived', pane: 'orders', request, began: at(2_001), answer: none});
+    heard.arrive('orders', [], {total: 0});
     await turn();
     expect(heard.written().slice(before)).toBe('Orders, no rows.\n');
     expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
     heard.desk.send({type: 'ran', action: 'refresh'});
-    heard.desk.send({
-      type: 'arrived',
-      pane: 'orders',
-      request: heard.desk.getState().feeds.orders.fetching ?? 0,
-      began: at(2_002),
-      answer: {...none, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2},
-    });
+    heard.arrive('orders', [], {total: 0, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2});
     await turn();
     expect(await saidBy(heard, 'j')).toBe('Orders, none of 1 row could be read.\n');
     expect(await saidBy(heard, '2', '3')).toContain('none of 1 row could be read, page 3, not 1 as asked');
@@ -133,24 +117,20 @@ describe('a review that asks again', () => {
     await heard.press('o', ...'50', 'enter');
     answered(heard);
     await turn();
-    const asked = async (more: object, ms: number) => {
+    const asked = async (more: object) => {
       const before = heard.written().length;
       heard.advance(4_000);
       heard.desk.send({type: 'ran', action: 'refresh'});
-      const {rows, fetching = 0} = heard.desk.getState().feeds.cards;
-      const answer = {
-        ...{rows: rows.map((row, at) => (at === 0 ? {...row, ...more} : row)), unreadable: []},
-        ...({total: rows.length, isLast: true, venue: 'PAPER', latencyMs: 3, offsetMs: 0} as const),
-      };
-      heard.desk.send({type: 'arrived', pane: 'cards', request: fetching, began: at(ms), answer});
+      const [first = card(0), ...rows] = heard.desk.getState().feeds.cards.rows;
+      heard.arrive('cards', [{...first, ...more}, ...rows]);
       await turn();
       const {key} = questionOf(heard.desk.getState().overlay) ?? {};
       return {said: heard.written().slice(before), key};
     };
-    const moved = await asked({currentAskPrice: '251.2'}, 4_000);
+    const moved = await asked({currentAskPrice: '251.2'});
     expect(moved.said).toMatch(/^Reading\.\nAsk 251\.2\.\nEst\. qty 0\.199044\.\nPrice moved /);
     expect(moved.said).not.toMatch(/Environment|Investment|Data of|was 12|Escape/);
-    const other = await asked({currentAskPrice: '251.2', targetPrice: '1'}, 8_000);
+    const other = await asked({currentAskPrice: '251.2', targetPrice: '1'});
     expect(other.said).toMatch(
       new RegExp(
         `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nPress ${other.key}, as in \\w+\\.\n$`,

@@ -136,19 +136,6 @@ describe('the account in the header', () => {
     expect(new Set(parts)).toEqual(new Set([whole]));
   });
 
-  it('is never older than the age beside it', () => {
-    const shown = (since: number, now: number) => {
-      const state = seen(160);
-      const cards = {...state.feeds.cards, loadedAt: at(since)};
-      return header({...state, feeds: {...state.feeds, cards}, now: at(now)});
-    };
-    for (const since of [12_000, 16_000, 19_000]) {
-      const line = shown(since, 20_000);
-      expect(line).toContain('uP/L');
-      expect(line).toMatch(/(STALE Easy|○) 20 s/);
-    }
-  });
-
   it('shows STALE instead of the old figures', () => {
     const line = header({...seen(120), now: at(120_000)});
     expect(line).toContain('Portfolio STALE');

@@ -6,7 +6,7 @@ import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {sendSeveral} from '../../../../src/desk/order/several/outbox.ts';
 import {update} from '../../../../src/desk/update.ts';
-import {order, startDesk} from '../../../helpers/desk.ts';
+import {arrivedEmpty, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
 
 /** Whatever the service answers, and in whatever order, several writes keep their law. */
@@ -71,23 +71,8 @@ function play(count: number, plan: readonly string[]) {
       desk.pass(1);
       send({type: 'pollDue', pane: 'orders', arm: state.feeds.orders.arm, now: desk.now});
       const request = state.feeds.orders.fetching ?? 0;
-      const rows = listed.map(id => order(id));
-      const rest = {
-        unreadable: [],
-        total: undefined,
-        isLast: true,
-        venue: 'PAPER',
-        latencyMs: 1,
-        offsetMs: 0,
-      } as const;
-      send({
-        type: 'arrived',
-        pane: 'orders',
-        request,
-        began: desk.now,
-        answer: {rows, ...rest},
-        now: desk.now,
-      });
+      const answer = {...arrivedEmpty, rows: listed.map(id => order(id))};
+      send({type: 'arrived', pane: 'orders', request, began: desk.now, answer, now: desk.now});
     }
     if (end === 'disk') return tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     const id = `i${asks.length}`;
@@ -99,11 +84,8 @@ function play(count: number, plan: readonly string[]) {
     const outcome = outcomes[end] ?? cancelled;
     if (end === '429') limited.push(draft.orderId);
     const result = {at: desk.now, outcome};
-    tell({
-      type: 'attempted',
-      intentId: id,
-      attempt: {number: 1, by: 'user', process: 'this', startedAt: desk.now, result},
-    });
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+    tell({type: 'attempted', intentId: id, attempt});
     const sent = state.intents.list.find(each => each.id === id);
     if (sent?.state === 'CONFIRMED')
       tell({

@@ -106,7 +106,7 @@ describe('canceling all orders', () => {
 
   it.each([
     ['for its Retry-After', rate(3_000), 3_000],
-    ['for a second without a Retry-After', rate(), 1_000],
+    ['for 2 s without a Retry-After', rate(), 2_000],
   ])('waits after a 429 %s, sends the same cancel again and continues', (_, outcome, ms) => {
     ended(journaled(startAll()), outcome);
     desk.pass(ms - 100);
