@@ -86,12 +86,11 @@ export function movedWords(order: KnownOrder, fills: Fills): string {
   const what = [side, symbol].flatMap(each => (each === undefined ? [] : asItCame(each))).join(' ');
   const isFilled = status === 'FILLED' || isFilledBy(order, fills.filled);
   const part = partWords(order, fills);
+  const unfilled = status === 'PENDING' ? 'working' : asItCame(status ?? 'accepted');
   const stands = isFilled
     ? `FILLED${fillPriceWords({...order, price: undefined}, fills)}`
     : part === undefined
-      ? status === undefined || status === 'PENDING'
-        ? 'working'
-        : asItCame(status)
+      ? unfilled
       : `${part} filled`;
   return `AMENDED to ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
 }

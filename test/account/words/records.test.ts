@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {easyOptionWords, fillsOf, noLongerOpen, orderWords} from '../../../src/account/words/records.ts';
+import {easyOptionWords, fillsOf, movedWords, noLongerOpen, orderWords} from '../../../src/account/words/records.ts';
 import {profitWords} from '../../../src/account/words/text.ts';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 
@@ -68,6 +68,13 @@ const options: readonly (readonly [words: string, changed: Partial<EasyOption>])
 ];
 
 describe('an order as a sentence', () => {
+  it.each([
+    ['PENDING', 'working'],
+    [undefined, 'accepted'],
+  ])('says of an amended one only what its record proves: %s', (status, word) => {
+    expect(movedWords({...order, status}, fillsOf([]))).toBe(`AMENDED to 0.5 @ 4,000, ${word}: BUY X #7`);
+  });
+
   it.each(orders.map(([words, changed, trades = []]) => ({words, changed, trades})))(
     '$words',
     ({words, changed, trades}) => {
