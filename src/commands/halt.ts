@@ -151,7 +151,7 @@ function leave({stderr}: NodeJS.Process, isSaved: boolean, why = ''): void {
 const notConfirmed = (timeoutMs: number) => `Not confirmed after ${timeoutMs / 1_000} s.`;
 const staysSet = 'The halt stays set: ! on the dashboard or optty halt continues it.';
 const notSaved =
-  'HALT NOT SAVED: no process blocks new risk now. Mend the journal, then run optty halt again.';
+  'HALT NOT SAVED: no process blocks new risk now. Repair the journal, then run optty halt again.';
 
 /** One that can no longer be read may have taken the flag with it, and one that is open may be another. */
 function isFlagKept({halt, journal}: State, isSet: boolean): boolean {

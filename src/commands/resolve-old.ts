@@ -26,7 +26,7 @@ export async function runResolveOld({flags}: CommandLine, host: NodeJS.Process):
       endElsewhere(path, Date.now());
     }
     if (unresolved.length > 0)
-      tell('Check each one at the service. Then type done or nothing; another answer leaves it.');
+      tell('Check each one at the service. Then type done or nothing; any other answer skips it.');
     let left = 0;
     for (const {id, words} of unresolved) {
       tell(`${words}?`);

@@ -112,7 +112,7 @@ function whyNotOff({settings: {guardrails}}: State): string | undefined {
 /** A list that is being read for a review is dropped. */
 function switchOn(before: State, now: Moment): Step {
   const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
-  const text = 'READ-ONLY: no more writes. The next holder of the controls settles sent ones.';
+  const text = 'READ-ONLY: no more writes. The next holder of the controls settles what was sent.';
   return [tell(state, text, 'warning', now), [{type: 'freeControls', at: now.wall}]];
 }
 
@@ -122,7 +122,7 @@ function switchOff(before: State, now: Moment): Step {
   const text =
     controls?.is === 'held'
       ? `READ-ONLY is off. ${whyViewing(controls, labelOf(state.settings.bindings, 'takeOver'))}`
-      : 'READ-ONLY is off: writes are sent again after their review.';
+      : 'READ-ONLY is off: writes are allowed again.';
   return [tell(state, text, 'warning', now), [{type: 'takeControls', at: now.wall, isForced: false}]];
 }
 

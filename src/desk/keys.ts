@@ -155,7 +155,7 @@ export const rows = [
     {action: 'help', keys: ['?'], label: 'Help', hint: 'help'},
     {action: 'palette', keys: [':'], label: 'Command palette, and cards by symbol'},
     {action: 'readOnly.on', keys: [], label: 'READ-ONLY on: send no writes in this session'},
-    {action: 'readOnly.off', keys: [], label: 'READ-ONLY off: send writes again'},
+    {action: 'readOnly.off', keys: [], label: 'READ-ONLY off: allow writes again'},
     {action: 'suspend', keys: ['ctrl+z'], isAlways: true, label: 'Suspend to the shell'},
     {action: 'quit', keys: ['q', 'ctrl+c'], isAlways: true, label: 'Quit', hint: 'quit'},
   ]),

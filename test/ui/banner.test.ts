@@ -39,7 +39,7 @@ describe('the banner', () => {
     const banners = bannersOf(desk);
     expect(new Set(banners).size).toBe(1);
     expect(banners[0]).toContain('UNKNOWN open card 7 for 25: No answer came.');
-    expect(banners[0]).toContain('It can be settled once the journal can be written.');
+    expect(banners[0]).toContain('Recheck, resend and resolve wait for the journal.');
     desk.press('escape');
     expect(bannersOf(desk)).toEqual(banners);
   });
@@ -68,7 +68,7 @@ describe('the banner', () => {
   });
 
   const undecided = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
-  const waits = 'It is being sent again: wait for its answer.';
+  const waits = 'Being resent: wait for the answer.';
   const again = (desk: ReturnType<typeof startDesk>) =>
     desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
 

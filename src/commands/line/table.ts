@@ -316,7 +316,7 @@ Examples:
     arguments: [],
     options: [],
     more: `Nothing is sent for an account while the journal of an older optty has an unresolved write of its service. Check
-each one at the service, then type done or nothing; another answer leaves it.
+each one at the service, then type done or nothing; any other answer skips it.
 
 Examples:
   optty resolve-old`,

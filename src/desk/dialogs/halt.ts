@@ -56,7 +56,7 @@ export const halt = {
 function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
   const {closes} = review;
   const unknown = inDoubt(state.intents).map(
-    ({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt ends after it`,
+    ({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt waits for its outcome`,
   );
   const notes = [...notesOf(state), ...unknown, ...heldNotes(state)];
   const {bindings} = state.settings;
@@ -143,7 +143,7 @@ function notesOf(state: State): string[] {
   return [
     ...unread('orders', orders),
     ...unread('Easy Options', easyOptions),
-    ...(sales > 0 ? [`${sales} more sell${s} an Easy Option, and fill${s} without being canceled`] : []),
+    ...(sales > 0 ? [`${sales} more sell${s} an Easy Option: not canceled`] : []),
     ...(staying > 0 ? [`${counted(staying, 'order')} to close a position: not canceled`] : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];

@@ -62,7 +62,7 @@ function reasonsIn({halt, settings, intents, outbox}: State): string[] {
     ...(halt.work ? [`A halt is in progress. After the next start ${key} continues it.`] : []),
     ...named('Not resolved', open, 'The journal keeps it, and the next start rechecks it.'),
     ...named('Not journaled', ended, 'The next start rechecks it.'),
-    ...followed.map(({draft}) => `Canceled, the new order is not placed then: ${draftWords(draft)}.`),
+    ...followed.map(({draft}) => `Canceled; the new order is not placed if you quit: ${draftWords(draft)}.`),
     ...(outbox && isGoingOn({outbox}) ? [`${outboxWords(outbox)}. The rest will not be sent.`] : []),
   ];
 }

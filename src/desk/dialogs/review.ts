@@ -70,7 +70,7 @@ function answerProposal(
     case 'accept': {
       const form = editingForm(state, draft, subject.card);
       return form === undefined
-        ? [tell(state, 'It has nothing to edit.', 'info', now), []]
+        ? [tell(state, 'This write has nothing to edit.', 'info', now), []]
         : show(state, {kind: 'form', form: {...form, proposal}});
     }
     default:

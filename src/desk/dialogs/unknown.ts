@@ -167,12 +167,12 @@ function whyUnsettled(state: State): string | undefined {
 
 /** Its answer decides first. */
 export const whySending = (intent: Intent | undefined) =>
-  intent && isSending(intent) ? 'It is being sent again: wait for its answer.' : undefined;
+  intent && isSending(intent) ? 'Being resent: wait for the answer.' : undefined;
 
 /** The reason that its keys do nothing here; undefined with the controls. */
 export function whyApart(state: State): string | undefined {
   const {journal} = state;
-  const until = journal.status === 'open' ? undefined : 'It can be settled once the journal can be written.';
+  const until = journal.status === 'open' ? undefined : 'Recheck, resend and resolve wait for the journal.';
   return whyUnusable(journal) ?? whyViewer(state) ?? until;
 }
 

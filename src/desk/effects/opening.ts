@@ -121,7 +121,7 @@ function tellWhatItHolds({send, now}: OpeningWorld, journal: BoundJournal, isFir
 function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
   const missing = journal.takeMissing();
   if (missing === 0) return;
-  const text = `The journal was replaced, or restored from a copy: ${missing} later ${missing === 1 ? 'write is' : 'writes are'} not in it. Check orders and Easy Options before you write.`;
+  const text = `The journal was replaced, or restored from a copy: ${missing} later ${missing === 1 ? 'write is' : 'writes are'} not in it. Check orders and Easy Options before you trade.`;
   send({type: 'told', text, level: 'danger'});
   const told = {what: 'Journal', target: 'restored', amount: '', outcome: text};
   const line = eventLine(now().wall, 'journal', told);

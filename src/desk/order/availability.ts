@@ -85,7 +85,7 @@ export function closeBlocked(state: State): string | undefined {
 }
 
 function severalBlocked({outbox, gathering}: State): string | undefined {
-  if (gathering !== undefined) return 'They are being read.';
+  if (gathering !== undefined) return 'The list is being read.';
   return outbox === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
 }
 

@@ -147,8 +147,8 @@ export function doubtWords(doubt: Doubt): {readonly text: string; readonly short
     case 'first': {
       const [amount, most] = [amountWords(doubt.amount), amountWords(doubt.most)];
       return {
-        text: `The ${doubt.isOpening ? 'investment' : 'notional'} ${amount} is above ${most} (first_notional), and nothing of yours is known to compare it with`,
-        short: `above ${most}, first one`,
+        text: `The ${doubt.isOpening ? 'investment' : 'notional'} ${amount} is above ${most} (first_notional), and no earlier one of yours is known`,
+        short: `above ${most}, none to compare`,
       };
     }
     case 'overfill': {

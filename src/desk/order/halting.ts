@@ -191,7 +191,7 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
     if (staysWorking(order, known)) return 'closes a position, stays working';
     const sold = soldIn({easyOptions}, order, work.seen);
     if (sold === 'unread') return `may sell an Easy Option: ${whyUnread(easyOptions) ?? 'not read yet'}`;
-    if (sold !== undefined) return `sells Easy Option #${sold.id} and fills without a cancel`;
+    if (sold !== undefined) return `sells Easy Option #${sold.id}, not canceled`;
     return whyLeft(state, cancelDraft(order), order.orderId);
   }
 }
@@ -237,9 +237,9 @@ const oddId = 'its id is not a 64-bit integer';
 function whyLeft({intents, now}: State, draft: WriteDraft, id: string): string {
   if (!isInt64(id)) return oddId;
   const last = latestOn(intents, target(draft));
-  if (last?.state === 'CONFIRMED') return 'was requested, still listed';
+  if (last?.state === 'CONFIRMED') return 'CONFIRMED, still listed';
   if (last !== undefined) return `${last.state}. ${last.reason}`;
-  return whyToWait(intents, draft, now) ?? lockOn(intents, target(draft)) ?? 'waits its turn';
+  return whyToWait(intents, draft, now) ?? lockOn(intents, target(draft)) ?? 'queued';
 }
 
 /** A halt places no order: a person sets the price. */

@@ -177,7 +177,7 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
   const price = subject.card?.currentAskPrice;
   return [
     {
-      ...{label: 'PROPOSED BY', danger: true, note: 'as it calls itself'},
+      ...{label: 'PROPOSED BY', danger: true, note: 'name not verified'},
       value: `${proposerWords(by)}, process ${by.pid}`,
     },
     {label: 'Proposed', ...ownTime(state, askedAt)},
@@ -261,7 +261,7 @@ export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string
   if (symbol === undefined) return '';
   const {strikePrice, type} = contractBehind(state, {...order, symbol});
   if (strikePrice !== undefined)
-    return type === undefined ? 'Payoff unknown: no record tells a CALL from a PUT.' : '';
+    return type === undefined ? 'Payoff unknown: no record says CALL or PUT.' : '';
   return 'Payoff unknown: no listed order or trade names this contract yet.';
 }
 

@@ -1,5 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {easyOptionWords, fillsOf, movedWords, noLongerOpen, orderWords} from '../../../src/account/words/records.ts';
+import {
+  easyOptionWords,
+  fillsOf,
+  movedWords,
+  noLongerOpen,
+  orderWords,
+} from '../../../src/account/words/records.ts';
 import {profitWords} from '../../../src/account/words/text.ts';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 

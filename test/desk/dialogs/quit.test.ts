@@ -93,7 +93,7 @@ describe('the question on quitting with working orders', () => {
     if (claim?.type === 'claim') desk.send({type: 'intent', msg: {type: 'claimed', intent: claim.intent}});
     desk.type('q');
     expect(asking(desk.state).text).toBe(
-      'Canceled, the new order is not placed then: amend BUY 1 BTC-C @ 5 to 1 @ 6. Quit anyway?',
+      'Canceled; the new order is not placed if you quit: amend BUY 1 BTC-C @ 5 to 1 @ 6. Quit anyway?',
     );
   });
 

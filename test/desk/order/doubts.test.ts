@@ -203,7 +203,7 @@ describe('a sale', () => {
     const beside = bought('9', {tradeId: '2', positionId: '8', orderId: '9'});
     const flipped = sold(deskOf({orders: [known], trades: [bought('3'), beside]}), '5');
     expect(asks(flipped)).toBe(true);
-    expect(riskOf(flipped)).toMatch(/^Max loss [\d,.]+ with all that is held$/);
+    expect(riskOf(flipped)).toMatch(/^Max loss [\d,.]+ incl. positions held$/);
   });
 
   it('asks twice of a position that no trade shows', () => {
@@ -240,7 +240,7 @@ describe('a size', () => {
     expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '10'}))).toEqual([]);
     const shown = reviewOf(deskOf({trades: others}), {price: '100', size: '5000'});
     expect(said(shown)).toEqual([
-      'The notional 500,000 is above 1,000 (first_notional), and nothing of yours is known to compare it with',
+      'The notional 500,000 is above 1,000 (first_notional), and no earlier one of yours is known',
     ]);
     expect(shown.key).toMatch(/^[a-xz]$/);
     const wide = {...defaultGuardrails, firstNotional: 500_000};

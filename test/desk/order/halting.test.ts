@@ -422,7 +422,7 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
     expect(halt.left()).toContainEqual(
-      expect.stringMatching(/^order #5 .*: sells Easy Option #7 and fills without a cancel$/),
+      expect.stringMatching(/^order #5 .*: sells Easy Option #7, not canceled$/),
     );
     halt.answer(200);
     halt.round();
@@ -455,7 +455,7 @@ describe('a halt in progress', () => {
     halt.settle({easyOptions: [easyOption('7', {status: 'CLOSING'})]});
     expect(halt.desk.state.intents.list).toMatchObject([{state: 'CONFIRMED'}]);
     halt.round();
-    expect(halt.left()).toEqual([expect.stringMatching(/^#7 BTC up: was requested, still listed/)]);
+    expect(halt.left()).toEqual([expect.stringMatching(/^#7 BTC up: CONFIRMED, still listed/)]);
     halt.round();
     expect(halt.asked()).toHaveLength(1);
     halt.round();

@@ -116,7 +116,7 @@ describe('the review of an order', () => {
     const listed = startDesk().open({orders: [told]});
     expect(risk(listed)).toEqual({label: 'Risk', value: 'Unlimited loss', danger: true});
     const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
-    expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ with all that is held$/);
+    expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ incl. positions held$/);
     expect(risk(startDesk().open())).toMatchObject({
       value: 'Unlimited loss unless it nets a position (no position id), or it is a PUT (type unknown)',
       danger: true,
@@ -191,7 +191,7 @@ describe('the contract in a payoff chart', () => {
     const other = trade({...terms, strikePrice: '70000', positionId: '9'});
     expect(payoffOf(withTrades(fill, other), place, {})).toBeUndefined();
     const untyped = withTrades(trade({...terms, type: undefined, positionId: '9'}));
-    expect(whyNoPayoff(untyped, place, {})).toBe('Payoff unknown: no record tells a CALL from a PUT.');
+    expect(whyNoPayoff(untyped, place, {})).toBe('Payoff unknown: no record says CALL or PUT.');
   });
 
   it('is missing for an Easy Option and for a symbol of no listed order', () => {

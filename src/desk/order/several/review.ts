@@ -72,7 +72,7 @@ export function openGathered(state: State, now: Moment): State {
     readingWords(gathering),
   );
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
-    return tell(read, 'Review not shown: you moved on meanwhile.', 'info', now);
+    return tell(read, 'Review not opened: the screen changed meanwhile.', 'info', now);
   const isRead = how === 'read';
   // Of a list with unreadable rows, the others were read.
   const isFailed = state.rounds.reading.lists[pane].fault !== undefined;
@@ -201,9 +201,10 @@ function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefi
 }
 
 function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
-  if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
+  if (compare(draft.newPrice, '0') <= 0) return 'the price would be 0';
   // The writes behind it would wait for longer than their confirmation holds.
-  if (waitOf(draft) >= confirmedForMs) return 'its new order waits for late fills: amend it alone';
+  if (waitOf(draft) >= confirmedForMs)
+    return 'waits for late fills before its new order: amend it separately';
   return ticketOf(draft).form?.pointless?.(draft) ?? whyHeldNow(state, draft);
 }
 

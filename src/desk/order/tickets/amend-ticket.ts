@@ -94,7 +94,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       value: inCurrency(notional(placed), facts.currency),
       note: 'of the new order, excl. fees',
     },
-    {label: 'Early fills', value: 'before the cancel: that much less is placed'},
+    {label: 'Early fills', value: 'reduce the new order'},
     thenLine(draft),
     ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),

@@ -138,7 +138,5 @@ export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: Revi
 
 export function shortWords({maxLoss}: Short): string {
   if (maxLoss === undefined) return 'Loss may be unlimited';
-  return maxLoss === 'unlimited'
-    ? 'Unlimited loss'
-    : `Max loss ${amountWords(maxLoss)} with all that is held`;
+  return maxLoss === 'unlimited' ? 'Unlimited loss' : `Max loss ${amountWords(maxLoss)} incl. positions held`;
 }

@@ -142,7 +142,7 @@ describe('an amended order', () => {
       New: 'total 1 @ 55 (loses queue priority)',
       Places: '0.7 @ 55',
       Notional: '38.5 (currency not stated)',
-      'Early fills': 'before the cancel: that much less is placed',
+      'Early fills': 'reduce the new order',
       Then: 'placed after the confirmed cancel; not if in doubt',
     });
     expect(lines()['Fills listed']).toBeUndefined();

@@ -217,7 +217,9 @@ describe('a tick of marked orders', () => {
   it('leaves out those whose new order waits for longer than a confirmation holds', () => {
     const desk = start({tradesLagMs: 15_000});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said(desk)).toContain('3 left out: its new order waits for late fills: amend it alone');
+    expect(said(desk)).toContain(
+      '3 left out: waits for late fills before its new order: amend it separately',
+    );
   });
 
   it('names what is in progress when quit', () => {

@@ -165,7 +165,7 @@ describe('canceling all orders', () => {
     desk.type('X', '1');
     desk.readList({orders: all});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said()).toContain('Review not shown: you moved on meanwhile.');
+    expect(said()).toContain('Review not opened: the screen changed meanwhile.');
   });
 
   it('says that more orders have come since, under the same key', () => {
