@@ -16,7 +16,7 @@ import type {State, Step} from '../state.ts';
 /** The selected row or figure, if an alert can be set on it. */
 function targetInView(state: State): OverlayOf<'alert'>['on'] {
   const {pane, feeds, portfolio} = state;
-  if (pane === 'orders' || pane === 'trades' || pane === 'activity') return undefined;
+  if (pane !== 'cards' && pane !== 'easyOptions' && pane !== 'portfolio') return undefined;
   const option = selected(state, 'easyOptions');
   if (option !== undefined && isOver(option)) return undefined;
   const figure = portfolio.list === undefined ? figureInView(state)?.key : undefined;
