@@ -100,7 +100,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
   resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),
-  lookChanged: (state, {look}) => [{...state, look}, []],
+  lookChanged: (state, {look}) => [{...state, look: unlessSame(state.look, look)}, []],
   columnsShown: (state, {pane, fields}) => [
     {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},
     [],

@@ -33,11 +33,8 @@ function useDeskContext(): Provided {
 
 export function DeskProvider({desk, Leaf, children}: PropsWithChildren<Pick<Provided, 'desk' | 'Leaf'>>) {
   const name = useSyncExternalStore(desk.subscribe, () => desk.getState().settings.theme);
-  const {colors, background} = useSyncExternalStore(desk.subscribe, () => desk.getState().look);
-  const provided = useMemo(
-    () => ({desk, Leaf, theme: createStyles(name, {colors, background})}),
-    [desk, Leaf, name, colors, background],
-  );
+  const look = useSyncExternalStore(desk.subscribe, () => desk.getState().look);
+  const provided = useMemo(() => ({desk, Leaf, theme: createStyles(name, look)}), [desk, Leaf, name, look]);
   return <DeskContext value={provided}>{children}</DeskContext>;
 }
 

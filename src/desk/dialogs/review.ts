@@ -84,10 +84,8 @@ const proposalWays = [
   ['declineAll', 'all of the proposer'],
 ] as const;
 
-type Way = readonly ['accept' | 'no' | 'declineAll', string];
-
-function waysOf({settings: {bindings}}: State, ways: readonly Way[]): Block {
-  const row = ways.map(([action, does]) => ({
+function waysOf({settings: {bindings}}: State): Block {
+  const row = proposalWays.map(([action, does]) => ({
     text: `${labelOf(bindings, action, 'review')} ${does}  `,
     spoken: `${keyApart(keyOf(bindings, action, 'review'))}, to ${does}. `,
   }));
@@ -138,7 +136,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       isReading: awaitsRead(state, review),
       ...backOf(state, review),
     },
-    ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
+    ...(review.proposal === undefined ? [] : [waysOf(state)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff)),
     ...(why === '' ? [] : [text(why, 'dim', {yields: true, on: 'many'})]),
   ];

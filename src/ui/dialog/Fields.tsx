@@ -34,15 +34,8 @@ export function fieldDrawn(block: BlockOf<'field'>, {columns, room}: Panel): Lis
     ...{name, value, columns: Math.max(4, columns - taken), isMarked: false},
     after: beside === '' ? noLine : [{text: ` ${beside}`, tone: 'dim'}],
   };
-  const said =
-    error === ''
-      ? noLine
-      : [
-          {
-            text: ` ${cut(messageSigns.warning.sign + unbroken(error ?? ''), room)}`,
-            tone: 'warning',
-          } as const,
-        ];
+  const {sign, tone} = messageSigns.warning;
+  const said = error ? [{text: ` ${cut(sign + unbroken(error), room)}`, tone}] : noLine;
   return {lines: [stillLine(input), ...(error === undefined ? [] : [said])], input};
 }
 

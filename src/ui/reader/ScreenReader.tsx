@@ -1,5 +1,6 @@
 import {Box, Static, Text} from 'ink';
 import {useEffect, useMemo, useSyncExternalStore} from 'react';
+import {unlessSame} from '../../account/once.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
@@ -43,19 +44,18 @@ function Spoken({desk, keyboard, type}: Props) {
 }
 
 function Typing() {
-  const field = useDesk(lineName);
-  const text = useDesk(state => openIn(state)?.line?.text ?? '');
-  const isSelected = useDesk(isMarked);
-  if (field === undefined) return null;
+  const {name, ...field} = useDesk(lineTyped, unlessSame);
+  if (name === undefined) return null;
   return (
     <Box display="none">
-      <TextField name={field} value={text} columns={80} isMarked={isSelected} key={field} />
+      <TextField name={name} columns={80} {...field} key={name} />
     </Box>
   );
 }
 
-/** The dialog is part of the key: each dialog has its own cursor. */
-function lineName(state: State): string | undefined {
+/** The dialog is part of the name: each dialog has its own cursor. */
+function lineTyped(state: State) {
   const line = openIn(state)?.line;
-  return line && (line.field || state.overlay.kind);
+  const name = line && (line.field || state.overlay.kind);
+  return {name, value: line?.text ?? '', isMarked: isMarked(state)};
 }

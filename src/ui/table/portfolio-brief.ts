@@ -13,14 +13,11 @@ import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import type {Line} from '../format.ts';
 
-type Brief = {
-  /** uP/L and the result of today, from the longest text to the shortest. */
-  readonly money: readonly string[];
-  /** The next expiry, the same way. Changes at most once a minute by time alone. */
-  readonly next: readonly string[];
-};
-
-export function briefPortfolio(state: State): Brief {
+/**
+ * uP/L and the result of today, and the next expiry, each from the longest text to the shortest. Time alone
+ * changes them at most once a minute.
+ */
+export function briefPortfolio(state: State): Readonly<Record<'money' | 'next', readonly string[]>> {
   const {account} = state.portfolio;
   const {kind} = freshness(state, 'portfolio');
   if (kind === 'empty') return {money: [], next: []};
