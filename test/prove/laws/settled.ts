@@ -41,16 +41,13 @@ export function isFair(choice: Choice): boolean {
 /**
  * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
  * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
- * rounds of a halt go on when nothing else does, but of one that closes before time passes.
+ * rounds of a halt go on when nothing else does.
  */
 export function fairRank(choice: Choice, world: World): number {
   const {desks, store} = world;
   // The holder of the controls carries it out; a viewer goes on looking for ever.
   const isViewer = 'desk' in choice && desks[choice.desk]?.intents.viewing !== undefined;
   if (isOfHalt(choice, world)) {
-    // Its rounds decide when a close is asked for again.
-    const closes = store.halts.some(each => isUnderWay(each) && each.wants === haltEnds[1]);
-    if (closes && !isViewer) return order.indexOf('passes') - 0.5;
     // One that has begun comes back before another begins: no time passes while it is on its way.
     return order.length + (choice.do === 'reads' ? 2 : isViewer ? 4 : 3);
   }

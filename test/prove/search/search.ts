@@ -116,7 +116,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
   }
 }
 
-const mostFairSteps = 400;
+const mostFairSteps = 1_000;
 
 /** The fair way on from a state, step by step; what changes nothing but the time is let pass. */
 function fairRun(
