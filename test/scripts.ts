@@ -37,8 +37,12 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     'stuck-terminal': [['test/soak/stuck-terminal.ts']],
     'paper-kill': [['test/soak/paper-kill.ts']],
     halt: [build, ['test/soak/halt.ts']],
+    flag: [build, ['test/soak/flag.ts']],
     race: [['test/soak/race.ts']],
+    amends: [['test/soak/amends.ts']],
+    outage: [['test/soak/outage.ts']],
     rows: [build, ['test/soak/rows.ts']],
+    watch: [build, ['test/soak/watch.ts']],
   },
   docs: {
     all: [build, [generated, 'configuration', 'man'], listening, pictures],

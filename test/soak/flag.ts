@@ -8,10 +8,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {setTimeout as pause} from 'node:timers/promises';
+import {homeIn, program} from '../helpers/built.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
-import {bundle, homeIn} from './ssh.ts';
 
 const times = Number(process.argv[2] ?? 5);
 const mostMs = 100;
@@ -48,7 +48,11 @@ try {
   await rest(paper, '0.1', '5');
   const [card] = (await paper.call('GET', '/v1/easy-options/list')).json;
   await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
-  const terminal = openTerminal({command: process.execPath, args: [bundle, '--base-url', paper.origin], env});
+  const terminal = openTerminal({
+    command: process.execPath,
+    args: [program, '--base-url', paper.origin],
+    env,
+  });
   await terminal.waitFor('o open', 60_000);
   await pause(2_000);
   const journal = new DatabaseSync(journalIn(folder), {timeout: 2_000});

@@ -8,7 +8,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {program} from '../helpers/built.ts';
+import {homeIn, program} from '../helpers/built.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
@@ -16,11 +16,6 @@ import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 const token = 'test-token';
 const orders = 8;
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms));
-
-/** Where everything that optty keeps is. */
-const homeIn = (folder: string) => ({
-  ...{HOME: folder, XDG_STATE_HOME: `${folder}/state`, XDG_CONFIG_HOME: `${folder}/config`},
-});
 
 /** Orders that rest, and two Easy Options. */
 async function fill(paper: TestPaper): Promise<void> {

@@ -8,10 +8,10 @@ import {appendFileSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {homeIn, program} from '../helpers/built.ts';
 import {rest} from '../helpers/holdings.ts';
 import {startTestPaper} from '../helpers/paper.ts';
 import {createChance} from '../sim/chance.ts';
-import {bundle, homeIn} from './ssh.ts';
 
 const token = 'test-token';
 const [kills = 100, seed = 1] = process.argv.slice(2).map(Number);
@@ -35,7 +35,7 @@ function lastOf(file: string): string {
 
 async function watch(file: string, ms: number): Promise<void> {
   const out = openSync(file, 'a');
-  const args = [bundle, 'watch', '--refresh', '0.5', '--since', lastOf(file)];
+  const args = [program, 'watch', '--refresh', '0.5', '--since', lastOf(file)];
   const child = spawn(process.execPath, args, {env, stdio: ['ignore', out, 'inherit']});
   const ended = new Promise(resolve => child.once('exit', resolve));
   await Promise.race([pause(ms), ended]);
