@@ -279,17 +279,6 @@ describe('an alert', () => {
     expect(rings()).toBe(1);
   });
 
-  it('rings no bell that the profile has switched off', () => {
-    const desk = startDesk({bell: false}).open({cards: [card('1')]});
-    desk.type('a');
-    desk.send({type: 'typed', field: 'text', value: '>11'});
-    desk.type('enter');
-    desk.asked();
-    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
-    expect(desk.state.activity[0]?.kind).toBe('alert');
-    expect(desk.asked().filter(each => each.type === 'ring')).toEqual([]);
-  });
-
   it('rings once together with the other events of the same answer', () => {
     const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
     desk.type('2', 'a');

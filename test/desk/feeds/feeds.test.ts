@@ -25,16 +25,6 @@ describe('polling', () => {
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
 
-  it('requests a pane immediately and once if it becomes current before its turn', () => {
-    const desk = startDesk();
-    desk.send({type: 'started'});
-    desk.asked();
-    desk.press('3');
-    expect(asks(desk.asked())).toEqual(['orders']);
-    desk.arrive('cards', []);
-    expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards']);
-  });
-
   it('reads the times of a filter by the clock of the service', () => {
     const desk = startDesk().open();
     const dayMs = 86_400_000;

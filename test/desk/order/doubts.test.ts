@@ -291,15 +291,3 @@ describe('a size', () => {
     ]);
   });
 });
-
-it('a review lists all its questions, and one key confirms them', () => {
-  const mine = Array.from({length: 5}, (_, index) =>
-    trade(String(index), {filledSizeContracts: '1', asset: 'BTC'}),
-  );
-  const desk = deskOf({trades: mine});
-  const shown = reviewOf(desk, {price: '1000', size: '11'});
-  expect(shown.doubts.map(each => each.kind)).toEqual(['price', 'size']);
-  desk.showQuestion();
-  desk.type(desk.question().key);
-  expect(sends(desk)).toBe(1);
-});

@@ -177,20 +177,6 @@ describe('while the list of orders fails', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
   });
-
-  it('keeps its empty reads, unless what it reads of the list shows an order', () => {
-    const halt = halting(noOrders);
-    halt.round();
-    const empty = () => halt.desk.state.halt.work?.empty;
-    expect(empty()).toBeDefined();
-    halt.isCut = true;
-    halt.fault = 'The service answered 502.';
-    halt.round();
-    expect(empty()).toBeDefined();
-    halt.orders = [order('5')];
-    halt.round();
-    expect(empty()).toBeUndefined();
-  });
 });
 
 describe('while an Easy Option cannot be read', () => {
@@ -247,49 +233,11 @@ describe('the orders that no list shows', () => {
     expect(halt.progress()?.word).toBe('NO ORDERS');
   });
 
-  it('are canceled if a list showed them within twice the lag, here or to an earlier process', () => {
-    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
-    halt.round();
-    halt.answer(200);
-    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
-    halt.answer(200);
-    for (let round = 0; round < 6; round++) halt.round();
-    expect(halt.progress()?.word).toBe('NO ORDERS');
-  });
-
   it('are left alone on a service whose lists never lag', () => {
     const halt = halting(noOrders, {listLagMs: 0, tradesLagMs: 0});
     halt.restore(write(sell, placed('8'), 1));
     for (let round = 0; round < 3; round++) halt.round();
     expect([halt.asked(), halt.progress()?.word]).toEqual([[], 'NO ORDERS']);
-  });
-
-  it('are known to be final by an answer to an earlier cancel', () => {
-    const halt = halting(noOrders);
-    const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
-    const result = {at: halt.desk.now, outcome};
-    const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: halt.desk.now, result} as const;
-    const cancel = {kind: 'cancel', orderId: '8'} as const;
-    halt.restore(write(sell, placed('8'), 1), write(cancel, {state: 'REJECTED', attempts: [attempt]}, 1));
-    halt.round();
-    expect(halt.asked()).toEqual([]);
-  });
-});
-
-describe('NO ORDERS', () => {
-  it('waits for a write in doubt, and for one that a person resolved within the lag', () => {
-    const halt = halting(noOrders);
-    halt.restore(write(sell, {state: 'UNKNOWN'}));
-    for (let round = 0; round < 4; round++) halt.round();
-    expect(halt.left()).toEqual([expect.stringMatching(/^SELL 1 BTC-X @ 5: UNKNOWN, to be resolved$/)]);
-    halt.desk.pass(1);
-    const [{id: intentId} = {id: ''}] = halt.desk.state.intents.list;
-    halt.desk.send({type: 'intent', msg: {type: 'resolve', intentId, word: 'nothing', note: ''}});
-    halt.round();
-    halt.round();
-    expect(halt.progress()?.word).toBe('HALTING');
-    halt.round();
-    expect(halt.progress()?.word).toBe('NO ORDERS');
   });
 });
 

@@ -550,19 +550,6 @@ describe('an order that is NOT REPLACED', () => {
     desk.send({type: 'typed', field: 'side', value: 'SELL'});
     expect(draftOf(desk.shown('form').form)).not.toHaveProperty('replaces');
   });
-
-  it('is over once an order has taken its place', () => {
-    left();
-    expect(blocked(desk.state, 'fix')).toBeUndefined();
-    const place: Intent = {
-      ...cancel,
-      id: 'i-2',
-      draft: placeAfter('i-1', draft, '0.3'),
-      resolvedRecordId: '9',
-    };
-    tell({type: 'restored', intents: [place]});
-    expect(blocked(desk.state, 'fix')).toMatch(/^Nothing was rejected/);
-  });
 });
 
 const askCard = () => card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice: '100'});
