@@ -1,5 +1,5 @@
 import {Box} from 'ink';
-import {useCallback, useMemo} from 'react';
+import {useMemo} from 'react';
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {haltState, isHalted} from '../core/halt/halt.ts';
@@ -47,7 +47,7 @@ export function App({desk, keyboard, page, table: drawn}: Props) {
 
 function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table: DrawTable}) {
   useKeys(keyboard);
-  useFieldsShown(table);
+  useReport(useMemo(() => tellFields(table), [table]));
   useReport(tellScroll);
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const isPaneAlone = useDesk(({overlay}) => overlay.kind === 'none');
@@ -105,17 +105,13 @@ const tellScroll = scrollMeasured(state => {
 });
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
-function useFieldsShown(table: DrawTable) {
-  const msgFor = useCallback(
-    (state: State): SentMsg | undefined => {
-      const {pane, overlay, fieldsInView} = state;
-      const {heads} = table.onScreen(state);
-      if (!isFeedPane(pane) || overlay.kind !== 'none' || heads === undefined) return undefined;
-      const fields = heads.flatMap(({field}) => field ?? []);
-      const isTold = unlessSameItems(fieldsInView[pane], fields) === fieldsInView[pane];
-      return isTold ? undefined : {type: 'columnsShown', pane, fields};
-    },
-    [table],
-  );
-  useReport(msgFor);
-}
+const tellFields =
+  (table: DrawTable) =>
+  (state: State): SentMsg | undefined => {
+    const {pane, overlay, fieldsInView} = state;
+    const {heads} = table.onScreen(state);
+    if (!isFeedPane(pane) || overlay.kind !== 'none' || heads === undefined) return undefined;
+    const fields = heads.flatMap(({field}) => field ?? []);
+    const isTold = unlessSameItems(fieldsInView[pane], fields) === fieldsInView[pane];
+    return isTold ? undefined : {type: 'columnsShown', pane, fields};
+  };

@@ -44,14 +44,7 @@ export const dialogs: {readonly [K in DialogName]: Dialog<K>} = {
 
 export const dialogNames = Object.keys(dialogs) as DialogName[];
 
-export function sheetOf(state: State): Sheet {
-  const {overlay} = state;
-  return overlay.kind === 'none' ? [] : sheetIn(state, overlay);
-}
-
-function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): Sheet {
-  return dialogs[overlay.kind].sheet(state, overlay, place => dialogs[place].called);
-}
+export const sheetOf = (state: State): Sheet => openIn(state)?.sheet() ?? [];
 
 export type OpenDialog = ReturnType<typeof opened>;
 
@@ -77,6 +70,7 @@ function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {
   return {
     press: (state: State, press: Press) =>
       dialog.press(state, overlay, press) ?? unused(state, overlay, press),
+    sheet: () => dialog.sheet(state, overlay, place => dialogs[place].called),
     line: dialog.line?.(overlay),
     follow: (now: Moment) => dialog.follow?.(state, overlay, now),
     typed: (field: string, value: string) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,

@@ -10,11 +10,7 @@ import {back, type Choice, keys, title} from '../sheet.ts';
 import {sortSign} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
-export type SortChoice = {
-  readonly field: string | undefined;
-  readonly heading: string;
-  readonly letter: string | undefined;
-};
+type SortChoice = ReturnType<typeof sortChoices>[number];
 
 export function openSort(state: State): Step {
   const {pane} = state;
@@ -26,14 +22,11 @@ export function openSort(state: State): Step {
   return show(state, {kind: 'sort', pane, at: Math.max(0, index), fields});
 }
 
-export function sortChoices(
-  {settings}: State,
-  {pane, fields}: Pick<OverlayOf<'sort'>, 'pane' | 'fields'>,
-): readonly SortChoice[] {
+export function sortChoices({settings}: State, {pane, fields}: Pick<OverlayOf<'sort'>, 'pane' | 'fields'>) {
   const letters = sortLetters(pane, settings);
-  const all = [...new Set([...fields, ...sortNames[pane]])].map(
-    (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
-  );
+  const all = [...new Set([...fields, ...sortNames[pane]])].map(field => {
+    return {field, heading: headingOf(pane, field), letter: letters.get(field)};
+  });
   return [...all, {field: undefined, heading: 'default order', letter: unsorted}];
 }
 

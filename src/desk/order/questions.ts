@@ -188,12 +188,8 @@ type Ways = {
   readonly clipped?: string;
 };
 
-export function respond(
-  state: State,
-  question: Question,
-  press: Press,
-  {yes, no, unready, clipped = 'Does not fit: make the screen larger'}: Ways,
-): Step {
+export function respond(state: State, question: Question, press: Press, {yes, no, ...reasons}: Ways): Step {
+  const {unready, clipped = 'Does not fit: make the screen larger'} = reasons;
   const {key, action} = press;
   const back = keyOf(state.settings.bindings, 'no', 'review');
   const isBare = !(key.ctrl || key.alt);
