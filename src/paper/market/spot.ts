@@ -11,12 +11,12 @@ export type BarrierDirection = (typeof directions)[number];
 export type Spot = (time: number) => number;
 
 export function createSpot(seed: number, {index, level, volatility}: Underlying): Spot {
-  const own = hash(seed, index, 7);
+  const walk = createWalk(hash(seed, index, 7));
   const perRootSecond = volatility / Math.sqrt(yearSeconds);
   let last = {second: Number.NaN, spot: Number.NaN};
   return time => {
     const second = Math.floor(time / 1000);
-    if (second !== last.second) last = {second, spot: level * Math.exp(perRootSecond * walk(own, second))};
+    if (second !== last.second) last = {second, spot: level * Math.exp(perRootSecond * walk(second))};
     return last.spot;
   };
 }
@@ -29,14 +29,24 @@ const waves = Array.from({length: 12}, (_, place) => 4 ** place);
 /** With it, the variance of a move is about its seconds, as in a random walk. */
 const height = 2.38;
 
-/** Each wave has a random height at the end of each of its lengths, and straight lines between them. */
-function walk(seed: number, second: number): number {
-  let sum = 0;
-  for (const length of waves) {
-    const index = Math.floor(second / length);
-    const from = uniform(hash(seed, length, index));
-    const to = uniform(hash(seed, length, index + 1));
-    sum += Math.sqrt(length) * (from + (to - from) * (second / length - index) - 0.5);
-  }
-  return height * sum;
+/**
+ * Each wave has a random height at the end of each of its lengths, and straight lines between them. A line is
+ * kept: most times asked for are one second later.
+ */
+function createWalk(seed: number): (second: number) => number {
+  const lines = waves.map(length => ({length, index: Number.NaN, from: 0, to: 0}));
+  return second => {
+    let sum = 0;
+    for (const line of lines) {
+      const index = Math.floor(second / line.length);
+      if (index !== line.index) {
+        line.index = index;
+        line.from = uniform(hash(seed, line.length, index));
+        line.to = uniform(hash(seed, line.length, index + 1));
+      }
+      const {length, from, to} = line;
+      sum += Math.sqrt(length) * (from + (to - from) * (second / length - index) - 0.5);
+    }
+    return height * sum;
+  };
 }
