@@ -387,17 +387,4 @@ describe('sending an UNKNOWN order again', () => {
     desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
     expect(attemptsMade()).toBe(held === undefined ? 1 : 0);
   });
-
-  it('follows the current profile, even if another profile sent it before', () => {
-    for (const guardrails of [
-      {...defaultGuardrails, readOnly: true},
-      {...defaultGuardrails, maxNotional: '17'},
-    ]) {
-      desk = startDesk({guardrails}).open();
-      desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-      desk.type('R');
-      expect(attemptsMade()).toBe(0);
-      expect(desk.state.overlay.kind).toBe('none');
-    }
-  });
 });

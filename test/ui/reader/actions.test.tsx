@@ -122,19 +122,6 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, '1', '6')).toContain('Portfolio, Nothing is open, working or traded.');
   });
 
-  it('reads messages and help line by line, and searches the help', async () => {
-    const heard = hear(wide());
-    heard.desk.send({type: 'told', text: 'The service was away.', level: 'warning'});
-    await turn();
-    expect(heard.written()).toContain('Warning: The service was away.');
-    expect(await saidBy(heard, 'M')).toMatch(/^Messages, 1 line\.\n\d\d \d\d \d\d The service was away\.\n$/);
-    expect(await saidBy(heard, 'escape', '?')).toMatch(
-      /Help, \d+ lines\.\no: Open an Easy Option from the card, on Cards\.\n$/,
-    );
-    expect(await saidBy(heard, 'j')).toBe('n: New limit order.\n');
-    expect(await saidBy(heard, '/', ...'repeat', 'enter')).toContain('Space: Repeat the last sentence');
-  });
-
   it('speaks typing as it happens: a deleted letter, a completion, an error after Enter', async () => {
     const heard = hear(wide());
     await heard.press('/', ...'directn');

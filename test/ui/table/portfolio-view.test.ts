@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
-import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {figureInView, portfolioLines} from '../../../src/desk/portfolio/move.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
@@ -94,19 +93,6 @@ describe('the picture of the Portfolio', () => {
     const account = readAt(accountOf({orders: [{...orderOf(0), side: 'BUY', timestamp}]}));
     const lines = drawn(portfolioOn(120, 40, account));
     expect(lines.find(each => each.includes('BUY'))).toMatch(new RegExp(` ${words} `));
-  });
-
-  it('changes only the lines of figures that moved', () => {
-    const state = portfolioOn(80, 40);
-    const table = createTableView();
-    const before = drawn(state, table);
-    const rows = fullAccount.easyOptions.rows.map((row, index) => (index === 0 ? {...row, pl: '9.99'} : row));
-    const moved = {...fullAccount, easyOptions: {...fullAccount.easyOptions, rows}};
-    const after = drawn(withPortfolioRows(state, moved, at(0)), table);
-    const changed = after
-      .filter((line, index) => line !== before[index])
-      .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual(['PAPER', '▌ today', 'Easy expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE']);
   });
 
   it('has the colour of its side in front of an order and of a fill', () => {
