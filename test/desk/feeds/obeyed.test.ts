@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {isWholeList} from '../../../src/account/model/rows.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {summaryLine} from '../../../src/ui/bottom/Summary.tsx';
@@ -110,6 +111,17 @@ describe('a page', () => {
     desk.send({type: 'resized', columns: 120, rows: 90});
     desk.type('r');
     expect(desk.state.feeds.orders).toMatchObject({page: 0, pageSize: 100});
+  });
+
+  it('that is not the first does not count as the whole list', () => {
+    const desk = startDesk().open();
+    desk.pass(3_000);
+    desk.type('3');
+    desk.arrive('orders', orders, {total: 2, isLast: true});
+    expect(isWholeList(desk.state.feeds.orders)).toBe(true);
+    desk.type('r');
+    desk.arrive('orders', orders, {total: 50, isLast: true, otherPage: 3});
+    expect(isWholeList(desk.state.feeds.orders)).toBe(false);
   });
 });
 

@@ -60,6 +60,13 @@ describe('a proposal that comes', () => {
     expect(line ? line.at : undefined).toBe(asked + 50_000_000);
   });
 
+  it('covers no other message', () => {
+    const desk = deskOf();
+    desk.send({type: 'told', text: 'FILLED', level: 'good'});
+    propose(desk, {});
+    expect(notices(desk)).toEqual(['FILLED']);
+  });
+
   it('rings if the profile says so, once for those that wait', () => {
     const desk = deskOf({agents: {bell: true}});
     propose(desk, {});

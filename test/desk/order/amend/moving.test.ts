@@ -217,6 +217,15 @@ describe('an amended order', () => {
     desk.poll('orders', [resting], {total: 1});
     expect(desk.shown('review').reread).toEqual({status: 'failed', reason: 'Nothing answers.'});
   });
+
+  it('is dismissed if the second read shows that it is no longer open', () => {
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.type('enter');
+    reread(undefined, 'gone');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/It is no longer listed as open/);
+  });
 });
 
 const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
