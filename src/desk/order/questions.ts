@@ -11,7 +11,9 @@ import type {State, Step} from '../state.ts';
 import type {Doubt, Guard, Question} from './ordering.ts';
 
 // Questions: the key that confirms one, and from when it counts.
-export function questionOf(overlay: Overlay): Question | undefined {
+export type Asking = Extract<Overlay, Question>;
+
+export function questionOf(overlay: Overlay): Asking | undefined {
   return 'shownAt' in overlay ? overlay : undefined;
 }
 
@@ -38,7 +40,7 @@ export function withKey(before: State, state: State): State {
   if (question === undefined) return state;
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
-  const isKept = isAsked && asksSame(before.overlay, state.overlay);
+  const isKept = asked !== undefined && isAsked && asksSame(asked, question);
   const isFixed = hasFixedKey(state) && !isGuarded(state.overlay);
   if (isKept && (isFixed || isDrawn(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
@@ -82,12 +84,12 @@ export function isDrawn({key}: Question): boolean {
 }
 
 /** The key is bound to the bytes to send, and to the reasons for asking twice. */
-export function asksSame(before: Overlay, after: Overlay): boolean {
+export function asksSame(before: Asking, after: Asking): boolean {
   const [was, is] = [stakes(before), stakes(after)];
   return was.length === is.length && was.every((each, index) => each === is[index]);
 }
 
-function stakes(overlay: Overlay): readonly unknown[] {
+function stakes(overlay: Asking): readonly unknown[] {
   switch (overlay.kind) {
     case 'review':
       return [overlay.guards, overlay.draft, ...kinds(overlay.doubts)];
@@ -102,8 +104,12 @@ function stakes(overlay: Overlay): readonly unknown[] {
     // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
     case 'halt':
       return [overlay.closes];
-    default:
+    // What is under way may change: that is not for the key to decide.
+    case 'quit':
+    case 'controls':
       return [];
+    default:
+      return overlay satisfies never;
   }
 }
 

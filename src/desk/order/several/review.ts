@@ -29,7 +29,7 @@ import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
 import {asReducing, nudgedPrice} from '../forms.ts';
 import {whyHeldNow} from '../gate-now.ts';
 import type {Guard, SeveralItem, SeveralReview, Ticks, Wanted} from '../ordering.ts';
-import {asksSame, newQuestion} from '../questions.ts';
+import {asksSame, newQuestion, questionOf} from '../questions.ts';
 import {hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
 import {amendable} from '../tickets/amend-ticket.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
@@ -162,7 +162,8 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
 
 export function confirmSeveral(state: State, review: OverlayOf<'several'>, now: Moment): Step {
   const watched = watchSeveral(state, review, now);
-  if (!asksSame(review, watched.overlay)) return [watched, []];
+  const asked = questionOf(watched.overlay);
+  if (asked === undefined || !asksSame(review, asked)) return [watched, []];
   const drafts = severalDrafts(review);
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
   const closed = close(state);
