@@ -191,6 +191,13 @@ describe('the halt', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
+  it('is set from the side field of a form', () => {
+    const desk = deskWith('form');
+    press(desk, 'tab');
+    press(desk, '!');
+    expect(isHalted(desk.state)).toBe(true);
+  });
+
   it('keeps its non-printable key, whatever a profile adds', () => {
     const table = bindingsWith({halt: ['D']});
     expect(table.find(each => each.action === 'halt')?.keys).toEqual(['D', kept]);

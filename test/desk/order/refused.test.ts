@@ -105,6 +105,20 @@ describe('a refused order', () => {
     expect(blocked(desk.state, 'fix')).toBe('Nothing was rejected.');
   });
 
+  it('comes back from the messages as well', () => {
+    answer(place(), refusal('no'));
+    keys('M', 'f');
+    expect(form().cameBack).toBe('REJECTED');
+  });
+
+  it('shows the current price', () => {
+    const draft = place();
+    desk.poll('cards', [card('1', {currentAskPrice: '11'})]);
+    answer(draft, refusal('no'));
+    keys('f');
+    expect(form().priceSeen).toBe('11');
+  });
+
   it('shows the reason until the value changes, and can be sent again unchanged', () => {
     answer(place(), refusal('The size is too large'));
     keys('f', 'enter');

@@ -42,6 +42,13 @@ describe('the answer to the user’s own write', () => {
     expect(selected()).toBe('7');
   });
 
+  it('selects the row before if it was the last', () => {
+    const {desk, confirm, selected} = start();
+    desk.type('3', 'G', 'x');
+    confirm(cancelled('7'))();
+    expect(selected()).toBe('6');
+  });
+
   it('selects the row that took its place if a poll came first', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');

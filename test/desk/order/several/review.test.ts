@@ -355,4 +355,14 @@ describe('marks', () => {
     desk.type('n');
     expect(marked()).toEqual(['5']);
   });
+
+  it('open no review in a read-only profile', () => {
+    desk = startDesk({guardrails: {...desk.state.settings.guardrails, readOnly: true}}).open({
+      orders: onPage,
+    });
+    desk.type('3', 'space', 'x');
+    expect(said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
+    desk.type('X');
+    expect(desk.state.gathering).toBeUndefined();
+  });
 });
