@@ -95,6 +95,18 @@ describe('the picture of the Portfolio', () => {
     expect(lines.find(each => each.includes('BUY'))).toMatch(new RegExp(` ${words} `));
   });
 
+  it('is dimmed as a whole when it is STALE', () => {
+    const state = portfolioOn(120, 40);
+    const tones = (of: State) =>
+      screenLines(of, createTableView())
+        .slice(2, 30)
+        .flatMap(line => line.map(({tone}) => tone));
+    expect(tones(state)).toContain('up');
+    const stale = tones(update(state, {type: 'tick', now: at(120_000)})[0]);
+    expect(stale).not.toContain('up');
+    expect(stale).toContain('dim');
+  });
+
   it('has the colour of its side in front of an order and of a fill', () => {
     const pieces = screenLines(portfolioOn(160, 60), createTableView()).slice(2).flat();
     const tonesOf = (text: RegExp) => pieces.filter(each => text.test(each.text)).map(({tone}) => tone);

@@ -351,6 +351,12 @@ describe('the answer to an amend', () => {
     expect(listed()).toBe('6');
   });
 
+  it('keeps a row selected that the user chose in the meantime', () => {
+    moved();
+    desk.type('j');
+    expect(listed()).toBe('6');
+  });
+
   it('is one row of Activity, which says the old price and which order the new one replaces', () => {
     moved();
     const [row] = blotterOf(desk.state.activity);
