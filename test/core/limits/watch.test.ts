@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {pendingIn} from '../../../src/core/gate/gate.ts';
+import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {isAccountedFor, lately, noWatch, withEnded, withListed} from '../../../src/core/limits/pending.ts';
-import {later, start} from '../intents/attempts.ts';
+import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {order, pending, rowsOf} from './account.ts';
 
 const lagMs = 60_000;
@@ -59,4 +60,17 @@ it.each([
   // For the next process too.
   const until = mostMs + everyMs;
   expect([counts(until - 1, noWatch), counts(until, noWatch)]).toEqual([true, false]);
+});
+
+it('a resend counts once more where nothing makes it the same request, but not one that was refused', () => {
+  const open = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
+  const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '5', size: '2'} as const;
+  const of = {id: 'a', addsTo: undefined, offsetAtSend: 0, changedAt: start.wall, state: 'UNKNOWN'} as const;
+  const counted = (draft: typeof open | typeof place, ...outcomes: Outcome[]) =>
+    pendingIn([{...of, draft, attempts: attempts(...outcomes)}]).length;
+  expect(counted(open, lost)).toBe(1);
+  expect(counted(open, lost, lost, own(503))).toBe(3);
+  expect(counted(open, lost, own(429))).toBe(1);
+  // A second later its key is not forgotten.
+  expect(counted(place, lost, lost)).toBe(1);
 });
