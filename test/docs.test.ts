@@ -1,7 +1,8 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {writes} from '../src/api/wire/records.ts';
+import {easyOptionStatuses, orderStatuses, writes} from '../src/api/wire/records.ts';
+import {isOver} from '../src/core/intents/intent.ts';
 import {kinds} from '../src/core/intents/kinds/kinds.ts';
 import {rows} from '../src/desk/keys.ts';
 import type {PortfolioLine, SectionName} from '../src/desk/portfolio/lines.ts';
@@ -130,6 +131,13 @@ describe('the docs', () => {
     expect([...wanted].filter(each => !all.toLowerCase().includes(each.toLowerCase()))).toEqual([]);
   });
 
+  it('have one list of every state of a write, an order and an Easy Option', () => {
+    const [, list = ''] = textOf('docs/troubleshooting.md').split('## States, status, badges');
+    const [words = ''] = list.split('\n## ');
+    const states = [...Object.keys(isOver), ...orderStatuses, ...easyOptionStatuses];
+    expect(states.filter(state => !words.includes(`\`${state}\``))).toEqual([]);
+  });
+
   it('have a table of keys that a person can scan', () => {
     const cells = textOf('docs/keys.md')
       .split('\n')
@@ -152,7 +160,8 @@ describe('the docs', () => {
       'maintenance, weekend, holiday, stolen, password, stop loss, time in force, spread, tight, greeks, slippage',
       'partial, queue, rounding, tick size, short, history, broker, unrealized, balance, margin call, expiry, assignment',
       'busted, commission, currency, timezone, tax, spreadsheet, alarm, sound, mobile, mouse, copy, font, colour-blind',
-      'keyboard, reload, two machines, two accounts, token, new laptop, backup, reinstall, log, script, json',
+      'keyboard, reload, two machines, two accounts, token, new laptop, backup, reinstall, log, script, json, cron',
+      'badge, status, close out, close everything, close half, cancel/replace, no reply, internet, underlying price alert',
     ];
     const missing = words.flatMap(line => line.split(', ')).filter(each => !all.includes(each));
     expect(missing).toEqual([]);
