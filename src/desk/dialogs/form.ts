@@ -136,7 +136,7 @@ export const form = {
     const field = fields[focus];
     const kind = fieldsOf(form)[focus];
     if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
-    return {field: field.name, text: field.value, isNumber: kind.is === 'number'};
+    return {field: field.name, text: field.value, isNumber: kind.is !== 'text'};
   },
   follow(state, overlay) {
     const form = followed(overlay.form, state);

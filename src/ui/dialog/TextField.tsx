@@ -1,14 +1,14 @@
 import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
-import {useRef} from 'react';
+import {useReducer, useRef} from 'react';
 import {sgrText} from '../../term/screen/cells.ts';
 import {useSend, useTheme} from '../desk.tsx';
 import {width} from '../format.ts';
 import type {Input} from './panel.ts';
 
 /**
- * The desk owns the text: if it returns other text than was typed (completion, history), the cursor moves to
- * the end.
+ * The desk owns the text: if it returns other text than was typed (completion, history, a key that it does not
+ * take), the cursor moves to the end.
  */
 export function TextField({name, value, columns, isMarked}: Omit<Input, 'row' | 'before' | 'after'>) {
   const send = useSend();
@@ -16,6 +16,7 @@ export function TextField({name, value, columns, isMarked}: Omit<Input, 'row' | 
   const edited = isMarked ? '' : value;
   const typed = useRef(edited);
   const generation = useRef(0);
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   if (typed.current !== edited) {
     typed.current = edited;
     generation.current++;
@@ -23,6 +24,7 @@ export function TextField({name, value, columns, isMarked}: Omit<Input, 'row' | 
   const change = (next: string) => {
     typed.current = next;
     send({type: 'typed', field: name, value: next});
+    drawAgain();
   };
   const needed = width(value) + 1;
   return (

@@ -86,7 +86,9 @@ type Speech = {readonly heard: Heard; readonly lines: readonly string[]; readonl
 function greeting(state: State): Speech {
   const help = keyInWords(keyOf(state.settings.bindings, 'help'));
   const first = sentence(`optty, ${headWords(state).join(', ')}`);
-  const lines = [first, `Help by ${help}.`, ...paneInWords(state)];
+  // Told before anybody could hear it.
+  const news = newsInWords({...state, counter: 0}, state);
+  const lines = [first, `Help by ${help}.`, ...news, ...paneInWords(state)];
   return {heard: {state, newsOf: state, last: lines}, lines};
 }
 

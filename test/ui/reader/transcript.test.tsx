@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {questionOf} from '../../../src/desk/order/questions.ts';
+import {update} from '../../../src/desk/update.ts';
 import {answerReview} from '../../helpers/reread.ts';
 import {arrived, card, filledDesk, order} from '../helpers/sample.ts';
 import {lettered, scenes} from '../helpers/scenes.ts';
@@ -15,6 +16,12 @@ describe('a transcript', () => {
       'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nHelp by question mark.\n' +
         'Cards, 12 rows.\nRow 1, BTC to the moon by Friday, ask 12.00.\n',
     );
+  });
+
+  it('starts with the messages that were told before it', () => {
+    const state = filledDesk(200, 24);
+    const msg = {type: 'told', text: 'The token is of another address.', level: 'danger', now: state.now} as const;
+    expect(hear(update(state, msg)[0]).written()).toMatch(/^optty, .*\nHelp .*\n.*token is of another address/);
   });
 
   it('folds a sentence at a pause, for readers that speak row by row', async () => {
