@@ -18,7 +18,7 @@ import {orRefused} from '../core/journal/problem.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
 import {type UnlistedFill, unlistedFills} from '../desk/portfolio/unlisted.ts';
 import {payoffLines} from '../ui/charts.ts';
-import type {Place} from '../ui/desk.tsx';
+import type {Area} from '../ui/desk.tsx';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import {boundService, journalOf, withClient} from './connect.ts';
@@ -101,7 +101,7 @@ function payoffsFor(asset: string, all: readonly ExpiryPayoff[]): readonly Expir
 function expiryLines(
   {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
   today: Millis,
-  size: Place,
+  size: Area,
 ): readonly Line[] {
   const named = {position: 'position', easyOption: 'Easy Option'} as const;
   const line = (text: string): Line[] => wrap(text, size.columns).map(each => [{text: each}]);

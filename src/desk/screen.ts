@@ -47,7 +47,7 @@ export function hasRoom({columns, rows}: Screen['viewport']): boolean {
 }
 
 /** `low` has no rows but for what is vital, `high` has them for all that is said. */
-export function heightOf({rows}: Screen['viewport']): 'low' | 'usual' | 'high' {
+export function screenHeight({rows}: Screen['viewport']): 'low' | 'usual' | 'high' {
   if (rows < 16) return 'low';
   return rows < 24 ? 'usual' : 'high';
 }

@@ -53,26 +53,26 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   const isPaneAlone = useDesk(({overlay}) => overlay.kind === 'none');
   const layout = useDesk(layoutOf, unlessSame);
   const {columns, rows, banner, filter, isDialogAbove, body, message, answer} = layout;
-  const {panel, panelColumns, panelRows, tableColumns, isWhole} = layout;
+  const {panel, panelColumns, panelRows, tableColumns, takesScreen} = layout;
   if (!isRoomy) return <LinesOf select={tooSmallLines} columns={columns} rows={rows} />;
   // Ink makes an object for every cell of its frame: while it draws nothing itself, the frame has no rows.
   return (
     <Box height={isPaneAlone ? 0 : rows}>
       <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
         <Header columns={columns} />
-        {isWhole ? null : <Tabs columns={columns} />}
+        {takesScreen ? null : <Tabs columns={columns} />}
         <Banners columns={columns} rows={banner} />
-        {isWhole || filter === 0 ? null : isDialogAbove ? (
+        {takesScreen || filter === 0 ? null : isDialogAbove ? (
           <Dialog sheetOf={sheetOf} columns={columns} rows={filter} />
         ) : (
           <Filter columns={columns} />
         )}
-        <Box height={isWhole ? panelRows : body} flexShrink={0}>
+        <Box height={takesScreen ? panelRows : body} flexShrink={0}>
           {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
           {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
           {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
         </Box>
-        {isWhole ? (
+        {takesScreen ? (
           <LinesOf select={answerLines} columns={columns} rows={answer} />
         ) : (
           <>

@@ -1,11 +1,11 @@
 import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../account/resources/payoff.ts';
 import {payoffWords} from '../account/words/records.ts';
 import {number} from '../account/words/text.ts';
-import type {Place} from './desk.tsx';
+import type {Area} from './desk.tsx';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
 /** Empty below three rows or sixteen columns; `base` gets a dotted line and a label. */
-export function lineChart(values: readonly number[], {columns, rows}: Place, base?: number): string[] {
+export function lineChart(values: readonly number[], {columns, rows}: Area, base?: number): string[] {
   const finite = values.filter(isDrawable);
   if (finite.length < 2 || rows < 3 || columns < 16) return [];
   const {least, most} = extent(base === undefined ? finite : [...finite, base]);
@@ -101,11 +101,7 @@ export function spark(values: readonly number[], cells: number): string {
  * A summary, a line with a zero, marks at strikes and break-evens, the assumptions; empty if they do not fit.
  * @param isContract one contract alone, as of an order: others are summarized elsewhere
  */
-export function payoffLines(
-  legs: readonly Leg[],
-  {columns, rows}: Place,
-  isContract = true,
-): readonly Line[] {
+export function payoffLines(legs: readonly Leg[], {columns, rows}: Area, isContract = true): readonly Line[] {
   if (legs.length === 0 || !legs.flatMap(({strike, price}) => [strike, price]).every(isPlain)) return [];
   const payoff = payoffOf(legs);
   const summary = isContract ? payoffWords(payoff, ' per contract') : [];

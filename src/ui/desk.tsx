@@ -95,9 +95,9 @@ export function Lines(props: LinesProps) {
 }
 
 /** The size of a part of the screen, in cells. */
-export type Place = {readonly columns: number; readonly rows: number};
+export type Area = {readonly columns: number; readonly rows: number};
 
-type LinesOfProps = Place & {readonly select: (state: State, rows: number) => readonly Line[]};
+type LinesOfProps = Area & {readonly select: (state: State, rows: number) => readonly Line[]};
 
 /** A part of the screen that is lines alone. */
 export function LinesOf({select, columns, rows}: LinesOfProps) {
@@ -106,7 +106,7 @@ export function LinesOf({select, columns, rows}: LinesOfProps) {
   return <Lines lines={lines} columns={columns} />;
 }
 
-export type OneLine = Pick<Place, 'columns'>;
+export type OneLine = Pick<Area, 'columns'>;
 
 export function LineOf({select, columns}: OneLine & {readonly select: (state: State) => Line}) {
   const lines = useCallback((state: State) => [select(state)], [select]);

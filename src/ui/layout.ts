@@ -1,7 +1,7 @@
 import {isFeedPane} from '../account/model/vocabulary.ts';
 import {onceFor} from '../account/once.ts';
 import {dialogOf} from '../desk/dialogs/index.ts';
-import {heightOf} from '../desk/screen.ts';
+import {screenHeight} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import {answerLines, messageRows} from './bottom/Messages.tsx';
 import {bannerLines} from './top/Banners.tsx';
@@ -25,11 +25,11 @@ function layOut(state: State) {
   const hasPanel = dialog === undefined || rowsAbove !== undefined ? state.details : true;
   const isBeside = hasPanel && columns >= besideFrom && dialog?.isWide !== true;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
-  const isWhole = hasPanel && !isBeside && heightOf(state.viewport) === 'low';
+  const takesScreen = hasPanel && !isBeside && screenHeight(state.viewport) === 'low';
   const panel: 'none' | 'beside' | 'over' = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   // UNKNOWN stays visible over details; a form or a review needs every line.
-  const shownBanner = isWhole && dialog !== undefined ? 0 : banner;
-  const answer = isWhole && dialog !== undefined ? answerLines(state).length : 0;
+  const shownBanner = takesScreen && dialog !== undefined ? 0 : banner;
+  const answer = takesScreen && dialog !== undefined ? answerLines(state).length : 0;
   return {
     columns,
     rows,
@@ -46,8 +46,8 @@ function layOut(state: State) {
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    panelRows: isWhole ? rows - 1 - shownBanner - answer : body,
+    panelRows: takesScreen ? rows - 1 - shownBanner - answer : body,
     /** The panel takes all lines below the header; over details the banner stays. */
-    isWhole,
+    takesScreen,
   };
 }

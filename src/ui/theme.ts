@@ -72,11 +72,16 @@ const monochrome: Palette = {
   selectedName: {inverse: true},
 };
 
+/** The other tones follow from these, or have no colour. */
 type Hues = Readonly<
-  Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning', number> &
-    Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>> &
+  Record<
+    Exclude<Tone, 'plain' | 'strong' | 'heading' | 'paper' | 'selected' | 'selectedName' | keyof Badges>,
+    number
+  > &
+    Badges &
     Partial<Record<'selected', Coat>>
 >;
+type Badges = Readonly<Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>>>;
 
 const badge = (foreground: number, background: number) =>
   ({weight: bold, foreground, background}) satisfies Coat;
@@ -145,8 +150,9 @@ function boldly(palette: Palette): Palette {
  * On the console yellow is brown unless bright, and only white is readable on red. Six hues are too few: good
  * and warning differ by weight and sign, and danger is inverse.
  */
+const {plain, strong, good, warning, danger, selected, selectedName} = monochrome;
 const fewOnDark: Palette = {
-  ...monochrome,
+  ...{plain, strong, good, warning, danger, selected, selectedName},
   dim: {},
   accent: {foreground: 2},
   heading: {foreground: 2},

@@ -37,7 +37,7 @@ export const paneNames: Readonly<Record<Pane, Readonly<Record<'title' | 'shortTi
   portfolio: {title: 'Portfolio', shortTitle: 'Pf', slug: 'portfolio'},
 };
 
-/** Default columns, most important first: narrow screens drop the last ones. */
+/** Default columns, in their order on the screen. On a narrow one those of the highest `priority` go first. */
 export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
   ...ofEach(({columns}) =>
     Object.entries<{priority?: number}>(columns).flatMap(([name, {priority}]) => (priority ? name : [])),

@@ -127,8 +127,8 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
       : []),
     ...(data.isKnown ? [dataLine(data)] : []),
     text('', undefined, {row: [], on: 'many', yields: true}),
-    ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many'})),
-    {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
+    ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many', decides: true})),
+    {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few', decides: true},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {
@@ -209,7 +209,7 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
   }
 }
 
-const warning = (span: Span) => text(span.text, 'danger', {row: [span]});
+const warning = (span: Span) => text(span.text, 'danger', {row: [span], decides: true});
 
 /** The second price is the one in the review. */
 function movedWords(review: Review): Span {

@@ -11,15 +11,15 @@ import {labelOf} from '../../desk/key-words.ts';
 import type {Notice} from '../../desk/news.ts';
 import {isBeforeFault, isRecent, noticeInView, timeShownFromMs, underWay} from '../../desk/notices.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../desk/order/several/outbox.ts';
-import {heightOf} from '../../desk/screen.ts';
+import {screenHeight} from '../../desk/screen.ts';
 import {messageSigns} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
-import {LinesOf, type Place} from '../desk.tsx';
+import {type Area, LinesOf} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
 
-export const Messages = (place: Place) => <LinesOf select={messageLines} {...place} />;
+export const Messages = (place: Area) => <LinesOf select={messageLines} {...place} />;
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number): readonly Line[] {
@@ -58,7 +58,7 @@ function progressLines(state: State): readonly Line[] {
 
 /** 0 if they share the line of the keys. */
 export function messageRows(state: State): number {
-  const most = {low: 0, usual: 2, high: 3}[heightOf(state.viewport)];
+  const most = {low: 0, usual: 2, high: 3}[screenHeight(state.viewport)];
   return most === 0 ? 0 : Math.max(1, messageLines(state, most).length);
 }
 

@@ -3,11 +3,11 @@ import {useCallback} from 'react';
 import {unlessSameEach} from '../../account/once.ts';
 import type {Sheet} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
-import {Lines, type Place, useDesk} from '../desk.tsx';
+import {type Area, Lines, useDesk} from '../desk.tsx';
 import {allot, kinds} from './allot.ts';
 import type {Drawn} from './panel.ts';
 
-export function Dialog({sheetOf, columns, rows}: Place & {readonly sheetOf: (state: State) => Sheet}) {
+export function Dialog({sheetOf, columns, rows}: Area & {readonly sheetOf: (state: State) => Sheet}) {
   const select = useCallback(
     (state: State) => allot(sheetOf(state), {columns, rows}).blocks,
     [sheetOf, columns, rows],

@@ -1,7 +1,7 @@
 import type {ComponentType} from 'react';
 import {counted} from '../../account/words/text.ts';
 import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
-import type {OneLine, Place} from '../desk.tsx';
+import type {Area, OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
 import {
@@ -34,39 +34,43 @@ type Kind<Of> = {
   readonly shares?: true;
   /** The spoken words of the whole; `isAgain` leaves out notes and old values, which the first time said. */
   readonly said: (block: Of, isAgain: boolean) => readonly string[];
+  /** Whether a question beside it decides on it: no key counts unless all of it is on the screen. */
+  readonly decides: (block: Of) => boolean;
   /** Lines alone, if absent. */
   readonly View?: ComponentType<Drawn & OneLine>;
 };
 
 /** Speech says it as it changes, or one by one. */
 const apart = () => [];
+const always = () => true;
+const never = () => false;
 
 /** Every kind of block. Those that share rows get them in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
-  facts: {draw: factsDrawn, said: factsSaid, shares: true},
-  text: {draw: textDrawn, said: textSaid, shares: true},
-  items: {draw: itemsDrawn, said: itemsSaid, shares: true},
-  scroll: {draw: scrollDrawn, said: apart, shares: true},
-  choices: {draw: choicesDrawn, said: apart, shares: true},
-  table: {draw: tableDrawn, said: apart, shares: true, View: HelpTable},
-  record: {draw: recordDrawn, said: apart, shares: true},
+  facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: always},
+  text: {draw: textDrawn, said: textSaid, shares: true, decides: block => block.decides === true},
+  items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: ({warned}) => warned > 0},
+  scroll: {draw: scrollDrawn, said: apart, shares: true, decides: never},
+  choices: {draw: choicesDrawn, said: apart, shares: true, decides: never},
+  table: {draw: tableDrawn, said: apart, shares: true, decides: never, View: HelpTable},
+  record: {draw: recordDrawn, said: apart, shares: true, decides: never},
   records: {
-    ...{draw: recordsDrawn, shares: true},
+    ...{draw: recordsDrawn, shares: true, decides: never},
     said: ({title, of, spoken}) => [`${title}: ${of.rows.length}`, ...spoken],
   },
-  chart: {draw: chartDrawn, said: apart, shares: true},
-  title: {draw: titleDrawn, said: ({row}) => [joined(row)]},
-  way: {draw: wayDrawn, said: ({row}) => [joined(row)]},
-  question: {draw: questionDrawn, said: apart, View: Question},
-  field: {draw: fieldDrawn, said: apart, View: Fields},
-  fields: {draw: fieldsDrawn, said: apart, View: Fields},
-  pointer: {draw: pointerDrawn, said: ({text}) => [text]},
+  chart: {draw: chartDrawn, said: apart, shares: true, decides: never},
+  title: {draw: titleDrawn, said: ({row}) => [joined(row)], decides: never},
+  way: {draw: wayDrawn, said: ({row}) => [joined(row)], decides: never},
+  question: {draw: questionDrawn, said: apart, decides: always, View: Question},
+  field: {draw: fieldDrawn, said: apart, decides: never, View: Fields},
+  fields: {draw: fieldsDrawn, said: apart, decides: never, View: Fields},
+  pointer: {draw: pointerDrawn, said: ({text}) => [text], decides: never},
   // Drawn again at last, since they say which part of the list is shown.
-  keys: {draw: () => ({lines: [noLine]}), said: apart},
+  keys: {draw: () => ({lines: [noLine]}), said: apart, decides: never},
 };
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
-export function allot(sheet: Sheet, size: Place) {
+export function allot(sheet: Sheet, size: Area) {
   const whole = shareWhole(sheet, size);
   if (whole !== undefined) return whole;
   const unfit = lackWords(sheet, size);
@@ -77,21 +81,21 @@ export function allot(sheet: Sheet, size: Place) {
     if (notice?.is === 'text' && each === place) return [{...notice, most: 1}];
     return each === notice ? [] : [each];
   });
-  return shareOut(moved, size);
+  return shareRows(moved, size);
 }
 
 /** Undefined if what the question decides on fits neither way. */
-function shareWhole(sheet: Sheet, size: Place) {
-  const usual = shareOut(sheet, size);
+function shareWhole(sheet: Sheet, size: Area) {
+  const usual = shareRows(sheet, size);
   if (usual.isWhole) return usual;
-  const low = shareOut(sheet, size, true);
+  const low = shareRows(sheet, size, true);
   return low.isWhole ? low : undefined;
 }
 
 const mostMoreRows = 40;
 
 /** What brings all warnings of several into view at once. */
-function lackWords(sheet: Sheet, size: Place): string | undefined {
+function lackWords(sheet: Sheet, size: Area): string | undefined {
   if (!sheet.some(each => each.is === 'items' && decides(each))) return undefined;
   const atTop = sheet.map(each => (each.is === 'items' ? {...each, at: 0} : each));
   const fits = (more: number) => shareWhole(atTop, {...size, rows: size.rows + more}) !== undefined;
@@ -101,7 +105,7 @@ function lackWords(sheet: Sheet, size: Place): string | undefined {
 }
 
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
-function shareOut(sheet: Sheet, size: Place, isLow = false) {
+function shareRows(sheet: Sheet, size: Area, isLow = false) {
   const panel = panelOf(sheet, size, isLow);
   const draw = (block: Block, rows: number) => kinds[block.is].draw(block as never, panel, rows);
   const drawn = new Map<Block, Drawn>();
@@ -113,7 +117,9 @@ function shareOut(sheet: Sheet, size: Place, isLow = false) {
     drawn.set(block, {is: block.is, ...own});
     left -= own.lines.length;
   }
-  for (const block of order.flatMap(kind => sheet.filter(each => each.is === kind).filter(isFlexible))) {
+  for (const block of orderOfShares.flatMap(kind =>
+    sheet.filter(each => each.is === kind).filter(isFlexible),
+  )) {
     const isKept =
       block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'text' && each.yields);
     const {seen, most, ...own} = draw(block, left - (isKept ? 1 : 0));
@@ -138,12 +144,9 @@ function shareOut(sheet: Sheet, size: Place, isLow = false) {
   return {blocks, most: list?.most, isWhole};
 }
 
-function decides(block: Block): boolean {
-  if (block.is === 'text') return block.decides === true;
-  return block.is === 'items' ? block.warned > 0 : block.is === 'question' || block.is === 'facts';
-}
+const decides = (block: Block): boolean => kinds[block.is].decides(block as never);
 
-const order = Object.keys(kinds) as Block['is'][];
+const orderOfShares = Object.keys(kinds) as Block['is'][];
 
 const isFlexible = (block: Block) =>
   block.is === 'text' ? block.yields === true : kinds[block.is].shares === true;

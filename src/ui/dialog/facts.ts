@@ -131,9 +131,14 @@ function oneFact(fact: Fact, labels: number, panel: Panel): readonly Line[] {
   });
 }
 
-/** Names are cut after two lines; warnings and symbols never are. */
-function mostLines({label, danger}: Fact): number {
-  return danger === true || label === 'Symbol' ? Number.POSITIVE_INFINITY : 2;
+/** An id stands before each of these, or it is known otherwise. */
+const names = ['Environment', 'Account', 'Card', 'Easy Option'];
+
+/** Names are cut after two lines, and what decides nothing; warnings and figures that decide never are. */
+function mostLines(fact: Fact): number {
+  const {label, danger} = fact;
+  const isWhole = danger === true || (decisiveIn([fact]).length > 0 && !names.includes(label));
+  return isWhole ? Number.POSITIVE_INFINITY : 2;
 }
 
 const seenOf = ({text, short = text}: Span, {isLow}: Panel) => (isLow ? short : text);

@@ -1,6 +1,6 @@
 import type {MsgOf} from '../../desk/messages.ts';
 import type {Block, Sheet} from '../../desk/sheet.ts';
-import type {Place} from '../desk.tsx';
+import type {Area} from '../desk.tsx';
 import type {Line} from '../format.ts';
 
 /** A block in the rows that it gets. */
@@ -37,7 +37,7 @@ export const leastTable = 3;
 export type Panel = ReturnType<typeof panelOf>;
 
 /** @param asLow draws what is short, whatever the rows */
-export function panelOf(sheet: Sheet, {columns, rows}: Place, asLow: boolean) {
+export function panelOf(sheet: Sheet, {columns, rows}: Area, asLow: boolean) {
   const room = columns - 2;
   const isLow = asLow || rows < lowBelow(sheet);
   return {

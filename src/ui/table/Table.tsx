@@ -7,12 +7,12 @@ import type {Zone} from '../../account/words/times.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
 import {labelOf} from '../../desk/key-words.ts';
-import {hasRoom, heightOf} from '../../desk/screen.ts';
+import {hasRoom, screenHeight} from '../../desk/screen.ts';
 import {messageSigns, signsBefore} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
-import {LinesOf, type Place} from '../desk.tsx';
+import {type Area, LinesOf} from '../desk.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
@@ -30,7 +30,7 @@ import {
 import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio-block.ts';
 
-export const Table = ({table, ...place}: Place & {readonly table: DrawTable}) => (
+export const Table = ({table, ...place}: Area & {readonly table: DrawTable}) => (
   <LinesOf select={table.lines} {...place} />
 );
 
@@ -173,7 +173,7 @@ export function withEmptyNote(lines: readonly Line[], state: State): readonly Li
   const {columns, rows} = state.viewport;
   const fault = faultInView(state);
   // A low screen has no line of its own for the cause.
-  const isCause = heightOf(state.viewport) === 'low' && fault !== undefined;
+  const isCause = screenHeight(state.viewport) === 'low' && fault !== undefined;
   const {sign, tone} = isCause ? messageSigns.warning : ({sign: '', tone: 'dim'} as const);
   const words = isCause ? wrapTo(sign + sanitize(fault), columns - 2, rows - 6) : [` ${emptyNote(state)}`];
   return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];

@@ -61,7 +61,7 @@ export function placeColumns<R>(
   const firm: WidthOf<R> = column => Math.max(least(column), column.isName ? need(column).name : 0);
   const full: WidthOf<R> = column => Math.max(firm(column), Math.min(fullOf(need(column)), most));
   const kept = dropUntilFit(columns, {least, firm, full}, available);
-  const extras = shareOut(
+  const extras = shareRoom(
     kept,
     column => fullOf(need(column)) - least(column),
     available - tableWidth(kept, least),
@@ -79,7 +79,7 @@ type WidthOf<R> = (column: Column<R>) => number;
 const none: Need = {whole: 0, fraction: 0, name: 0};
 const fullOf = ({whole, fraction}: Need) => whole + fraction;
 
-function shareOut<R>(columns: readonly Column<R>[], wanted: WidthOf<R>, room: number) {
+function shareRoom<R>(columns: readonly Column<R>[], wanted: WidthOf<R>, room: number) {
   const extras = new Map<string, number>();
   let left = Math.max(0, room);
   const rank = ({isName, priority}: Column<R>) => (isName ? Number.NEGATIVE_INFINITY : priority);

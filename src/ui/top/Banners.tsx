@@ -7,15 +7,15 @@ import {oldOrderWords, standingWords, whyApart, whySending, writeMeant} from '..
 import {keyApart, keyLabel} from '../../desk/key-words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {inDoubt} from '../../desk/notices.ts';
-import {heightOf} from '../../desk/screen.ts';
+import {screenHeight} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
-import {LinesOf, type Place} from '../desk.tsx';
+import {type Area, LinesOf} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 import {haltBanner} from './halt-banner.ts';
 
-export const Banners = (place: Place) => <LinesOf select={bannerLines} {...place} />;
+export const Banners = (place: Area) => <LinesOf select={bannerLines} {...place} />;
 
 /** Every banner, from the top. Speech has news of one when what it is `about` changes. */
 export const banners: readonly Banner[] = [
@@ -46,7 +46,7 @@ export const bannersShown = (state: State) => banners.flatMap(({shown}) => shown
 
 export function bannerLines(state: State): readonly Line[] {
   const {columns} = state.viewport;
-  const height = heightOf(state.viewport);
+  const height = screenHeight(state.viewport);
   return bannersShown(state).flatMap(({row, end = '', keys = '', below, others}) => {
     const behind = height === 'low' ? end + keys : end;
     const text = ` ${cut(row.text, columns - 2 - width(behind))}${behind} `;
@@ -80,7 +80,7 @@ function unknownShown(state: State): Shown | undefined {
   const room = columns - 2 - width(word);
   // On a low screen nothing else identifies it.
   const least =
-    heightOf(viewport) === 'low'
+    screenHeight(viewport) === 'low'
       ? room - width(keys) - width(':…')
       : Math.floor(columns * (old ? leastAsked / 2 : leastAsked));
   const text = `${word}${askedIn(first, Math.max(least, room - width(must)))}${why}`;

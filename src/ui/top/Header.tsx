@@ -17,6 +17,7 @@ export const Header = ({columns}: OneLine) => <LineOf select={headerLine} column
 /** `drops`: where the screen is narrow; of those on the left the last ones go, and never the first. */
 type Fact = Line[number] & {
   readonly side?: 'left' | 'right';
+  /** At the start, and when a person asks where one is; not when it changes. */
   readonly isSaid?: true;
   /** Shown as far as there is room. */
   readonly whole?: string;

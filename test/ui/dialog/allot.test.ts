@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
@@ -54,6 +55,40 @@ describe('a sheet', () => {
     expect(lines.length).toBeLessThanOrEqual(rows);
     expect(lines[0]).toBe(' What is asked');
     expect(lines.join()).toContain('press k to cancel all orders');
+  });
+
+  it('draws every digit that its question decides on, or does not offer its key', () => {
+    const digit = fc.constantFrom(...'0123456789.');
+    const digits = fc.array(digit, {minLength: 1, maxLength: 90}).map(all => all.join(''));
+    fc.assert(
+      fc.property(
+        digits,
+        digits,
+        fc.integer({min: 24, max: 60}),
+        fc.integer({min: 4, max: 30}),
+        (size, price, columns, rows) => {
+          const sheet: Sheet = [
+            title('Place a limit order'),
+            {
+              is: 'facts',
+              facts: [
+                {label: 'Size', value: {text: size}, isSent: true},
+                {label: 'Price', value: {text: `${price} LIMIT, marketable`}, decides: true},
+                {label: 'Expires', value: {text: 'in 4d'}},
+              ],
+            },
+            question(state, {...newQuestion(state), key: 'k'}, 'place'),
+          ];
+          const {blocks, isWhole} = allot(sheet, {columns, rows});
+          const drawn = texts(blocks.flatMap(({lines}) => lines))
+            .join('')
+            .replace(/[\s…·]+/g, '');
+          if (isWhole) expect(drawn).toContain(size);
+          if (isWhole) expect(drawn).toContain(`${price}LIMIT,marketable`);
+        },
+      ),
+      {numRuns: 300},
+    );
   });
 
   it('shows a part of its list, which part, and how far it scrolls', () => {

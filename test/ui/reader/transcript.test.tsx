@@ -20,8 +20,15 @@ describe('a transcript', () => {
 
   it('starts with the messages that were told before it', () => {
     const state = filledDesk(200, 24);
-    const msg = {type: 'told', text: 'The token is of another address.', level: 'danger', now: state.now} as const;
-    expect(hear(update(state, msg)[0]).written()).toMatch(/^optty, .*\nHelp .*\n.*token is of another address/);
+    const msg = {
+      type: 'told',
+      text: 'The token is of another address.',
+      level: 'danger',
+      now: state.now,
+    } as const;
+    expect(hear(update(state, msg)[0]).written()).toMatch(
+      /^optty, .*\nHelp .*\n.*token is of another address/,
+    );
   });
 
   it('folds a sentence at a pause, for readers that speak row by row', async () => {
