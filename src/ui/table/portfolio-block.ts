@@ -3,10 +3,9 @@ import {rememberLast} from '../../account/once.ts';
 import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {counted, nothing, signed} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
-import {serviceClock, serviceNow} from '../../core/intents/clock.ts';
-import {usedLossWords, usedRateWords, usedWords} from '../../core/limits/words.ts';
+import {serviceNow} from '../../core/intents/clock.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
-import {limitsNow} from '../../desk/order/gate-now.ts';
+import {limitSentences} from '../../desk/order/limit-sentences.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';
 import {figureInView} from '../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../desk/portfolio/sections.ts';
@@ -214,19 +213,6 @@ export function figureInWords(state: State, line: PortfolioLine): string {
     return name === 'count' ? counted(line.count, 'record') : `${heading} ${text}`.trim();
   });
   return parts.filter(Boolean).join(', ');
-}
-
-/** Open amounts appear only after a complete read. */
-function limitSentences(state: State): readonly string[] {
-  const now = limitsNow(state);
-  if (now === undefined) return [];
-  const all = [
-    ...(now.old !== undefined && now.measures.length + now.losses.length > 0 ? [now.old] : []),
-    ...now.measures.map(each => usedWords(each, at => serviceClock(state, at))),
-    ...now.losses.map(usedLossWords),
-    ...now.rates.map(usedRateWords),
-  ];
-  return all.map(each => sanitize(each));
 }
 
 /** Writes leave the last minute without an event. */
