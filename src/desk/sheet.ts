@@ -95,8 +95,8 @@ export type Fact = Readonly<{
   was?: Span | undefined;
   note?: string | undefined;
   danger?: boolean | undefined;
-  isSent?: boolean | undefined;
-  decides?: boolean | undefined;
+  /** No key confirms the question beside it unless it is on the screen. */
+  decides: boolean;
 }>;
 
 /** The mark is before the first line; the others are indented as far. */

@@ -90,7 +90,7 @@ const ticket: Ticket<RenameDraft> = {
     draft: ({value, given}) => given && {...given, title: value('title')},
   },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
-  review: ({title: value}) => [{label: 'Name', value}],
+  review: ({title: value}) => [{label: 'Name', decides: false, value}],
   listed({easyOptionId}, _subject, rows) {
     const option = rows.row('easyOptions', easyOptionId);
     return option && {option};
@@ -190,7 +190,11 @@ describe('a fifth kind of write', () => {
     const draft = renaming(easyOptionId, 'one');
     const state = begun.desk.getState();
     expect(titleOf(state, {draft})).toBe('Rename the Easy Option');
-    expect(linesOf(state, {draft, subject: {}})).toContainEqual({label: 'Name', value: 'one'});
+    expect(linesOf(state, {draft, subject: {}})).toContainEqual({
+      label: 'Name',
+      decides: false,
+      value: 'one',
+    });
     const intent = await ask(begun, draft);
     expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});
     expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/name`]);

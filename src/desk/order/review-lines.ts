@@ -60,7 +60,9 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
     ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
-    ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
+    ...(form?.fields ?? []).flatMap(({sized}) =>
+      sized === undefined ? [] : {label: 'Sized', decides: false, value: sized},
+    ),
     ...(again && isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
     ...unprovedLines(state, reviewed),
   ];
@@ -73,8 +75,8 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
   if (order === undefined || seen?.of === 'ask') return [];
   const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
   const danger = form?.proposed !== undefined;
-  const made = danger ? [{label: 'Price is', value: form.proposed, danger}] : [];
-  return [{label: 'Ask', value: `not known${last}`, danger}, ...made];
+  const made = danger ? [{label: 'Price is', decides: false, value: form.proposed, danger}] : [];
+  return [{label: 'Ask', decides: false, value: `not known${last}`, danger}, ...made];
 }
 
 /** The lists behind position and orders that were not read now, each with the time of its last read. */
@@ -98,7 +100,7 @@ function unprovedLines(state: State, {draft, again}: Reviewed): ReviewLine[] {
   if (!kindOf(sent).makesRecord || known !== undefined) return [];
   const isOld = again === undefined && lastRead(state, state.now) === undefined;
   const why = isOld ? 'account read is old' : 'lists may lag';
-  return [{label: 'Lost answer', value: `stays UNKNOWN (${why})`}];
+  return [{label: 'Lost answer', decides: false, value: `stays UNKNOWN (${why})`}];
 }
 
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {
@@ -177,16 +179,16 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
   const price = subject.card?.currentAskPrice;
   return [
     {
-      ...{label: 'PROPOSED BY', danger: true, note: 'name not verified'},
+      ...{label: 'PROPOSED BY', decides: false, danger: true, note: 'name not verified'},
       value: `${proposerWords(by)}, process ${by.pid}`,
     },
-    {label: 'Proposed', ...ownTime(state, askedAt)},
-    {label: 'Open until', ...ownTime(state, expiresAt)},
-    {label: 'Reason', value: `"${cut}"`},
-    ...(draftWords(draft) === asked ? [] : [{label: 'Was proposed', value: asked}]),
+    {label: 'Proposed', decides: false, ...ownTime(state, askedAt)},
+    {label: 'Open until', decides: false, ...ownTime(state, expiresAt)},
+    {label: 'Reason', decides: false, value: `"${cut}"`},
+    ...(draftWords(draft) === asked ? [] : [{label: 'Was proposed', decides: false, value: asked}]),
     ...(priceSeen === undefined || price === undefined
       ? []
-      : [{label: 'Ask since', value: sinceWords(priceSeen, price)}]),
+      : [{label: 'Ask since', decides: false, value: sinceWords(priceSeen, price)}]),
   ];
 }
 

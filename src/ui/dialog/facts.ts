@@ -63,7 +63,8 @@ export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number
   const packed = pack(facts, panel);
   if (packed.length <= rows) return {lines: packed};
   const decisive = decisiveIn(facts);
-  const weight = (fact: Fact) => (decisive.includes(fact) ? most : weightOf(fact));
+  const weight = ({label, danger, decides}: Fact) =>
+    [selfEvident.includes(label), danger === true, decides].lastIndexOf(true);
   const kept: Fact[] = [];
   for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
     if (pack([...kept, each], panel).length < rows) kept.push(each);
@@ -79,13 +80,9 @@ export const factsSaid = ({facts}: BlockOf<'facts'>, isAgain: boolean) =>
       .join(', '),
   );
 
-const most = 4;
-const weightOf = ({label, danger, isSent}: Fact) =>
-  [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(true);
-
 /** No key confirms without these: terms that are sent, price, place, account, and what speaks against it. */
-export const decisiveIn = <F extends Pick<Fact, 'isSent' | 'decides'>>(facts: readonly F[]): readonly F[] =>
-  facts.filter(({isSent, decides}) => isSent === true || decides === true);
+export const decisiveIn = <F extends Pick<Fact, 'decides'>>(facts: readonly F[]): readonly F[] =>
+  facts.filter(({decides}) => decides);
 
 /** The value alone is clear without its label. */
 const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol', 'Risk'];
@@ -116,7 +113,8 @@ function oneFact(fact: Fact, labels: number, panel: Panel): readonly Line[] {
   const label = flat(fact.label);
   const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
   const value = wrapTo(shown(fact, panel), space, mostLines(fact), cutBeforeNumber);
-  const {was, note} = fact;
+  const {was} = fact;
+  const note = fact.decides ? undefined : fact.note;
   const before = was === undefined ? '' : `  was ${flat(seenOf(was, panel))}`;
   const behind = [note === undefined ? before : ` ${note}${before}`, before];
   return value.map((line, index) => {
@@ -137,13 +135,14 @@ const names = ['Environment', 'Account', 'Card', 'Easy Option'];
 /** Names are cut after two lines, and what decides nothing; warnings and figures that decide never are. */
 function mostLines(fact: Fact): number {
   const {label, danger} = fact;
-  const isWhole = danger === true || (decisiveIn([fact]).length > 0 && !names.includes(label));
+  const isWhole = danger === true || (fact.decides && !names.includes(label));
   return isWhole ? Number.POSITIVE_INFINITY : 2;
 }
 
 const seenOf = ({text, short = text}: Span, {isLow}: Panel) => (isLow ? short : text);
 
-/** Facts must not contain the separator. */
-function shown({value, was}: Fact, panel: Panel): string {
-  return flat(seenOf(value, panel)).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
+/** Facts must not contain the separator. The note of one that decides goes wherever it goes. */
+function shown({value, was, note, decides}: Fact, panel: Panel): string {
+  const text = flat(seenOf(value, panel)).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
+  return decides && note !== undefined ? `${text} ${note}` : text;
 }

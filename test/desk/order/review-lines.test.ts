@@ -1,7 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
-import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
+import type {Operations} from '../../../src/api/client.ts';
+import {cancelOf, isAmend, placedBy} from '../../../src/core/intents/kinds/amend.ts';
+import type {AmendDraft, CancelDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {CloseDraft} from '../../../src/core/intents/kinds/close.ts';
+import {sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
@@ -13,7 +16,7 @@ type Desk = ReturnType<typeof startDesk>;
 const open: OpenDraft = {kind: 'open', cardId: '1', investmentAmount: '2500'};
 const place: PlaceDraft = {kind: 'place', symbol: 'X-1', side: 'SELL', price: '1234.5', size: '2'};
 
-type AnyDraft = OpenDraft | CloseDraft | PlaceDraft | AmendDraft;
+type AnyDraft = OpenDraft | CloseDraft | PlaceDraft | AmendDraft | CancelDraft;
 
 /** The lines of a review by their labels. */
 function facts({state}: Desk, ...[draft, subject]: [AnyDraft, object?]) {
@@ -114,7 +117,7 @@ describe('the review of an order', () => {
   it('shows the possible loss of selling without a position in the danger colour', () => {
     const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
     const listed = startDesk().open({orders: [told]});
-    expect(risk(listed)).toEqual({label: 'Risk', value: 'Unlimited loss', danger: true});
+    expect(risk(listed)).toMatchObject({label: 'Risk', value: 'Unlimited loss', danger: true});
     const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
     expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ incl. positions held$/);
     expect(risk(startDesk().open())).toMatchObject({
@@ -203,5 +206,45 @@ describe('the contract in a payoff chart', () => {
     expect(whyNoPayoff(state, first, {})).toBe(
       'Payoff unknown: no listed order or trade names this contract yet.',
     );
+  });
+});
+
+describe('the review of any write', () => {
+  const amended = {orderId: '7', symbol: 'X-1', side: 'BUY', price: '9', size: '3', tradesLagMs: 0} as const;
+  const drafts: readonly AnyDraft[] = [
+    open,
+    {kind: 'close', easyOptionId: '8'},
+    {...place, positionId: '502'},
+    {kind: 'cancel', orderId: '7', symbol: 'X-1', side: 'BUY', price: '9', size: '3'},
+    {kind: 'amend', ...amended, newPrice: '11', newSize: '4', positionId: '502'},
+  ];
+
+  /** All that leaves, but for the key and what never changes. */
+  async function sentFor(draft: AnyDraft): Promise<readonly string[]> {
+    const sent: string[] = [];
+    const keep = (each: unknown): void => {
+      if (typeof each === 'string') sent.push(each);
+      else if (typeof each === 'object' && each !== null) Object.values(each).forEach(keep);
+    };
+    const record = (...[given]: unknown[]) => Promise.resolve(keep(given));
+    const client = new Proxy({}, {get: () => record}) as Operations;
+    const writes = isAmend(draft) ? [cancelOf(draft), placedBy(draft)] : [draft];
+    for (const each of writes) {
+      const write = {draft: each, attempts: [], askedAt: {mono: 0, wall: 0}, idempotencyKey: 'key'};
+      await sentKindOf(each).send(client, write, undefined);
+    }
+    return sent.filter(each => each !== 'key' && each !== 'LIMIT');
+  }
+
+  it.each(drafts)('decides on all that a $kind sends', async draft => {
+    const {state} = startDesk().open();
+    const lines = linesOf(state, {draft, subject: {}}).filter(({decides}) => decides);
+    const sent = await sentFor(draft);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const each of sent)
+      expect(
+        lines.some(line => line.value.replaceAll(',', '').includes(each)),
+        `${each} of ${draft.kind}`,
+      ).toBe(true);
   });
 });

@@ -72,9 +72,9 @@ describe('a sheet', () => {
             {
               is: 'facts',
               facts: [
-                {label: 'Size', value: {text: size}, isSent: true},
+                {label: 'Size', value: {text: size}, decides: true},
                 {label: 'Price', value: {text: `${price} LIMIT, marketable`}, decides: true},
-                {label: 'Expires', value: {text: 'in 4d'}},
+                {label: 'Expires', decides: false, value: {text: 'in 4d'}},
               ],
             },
             question(state, {...newQuestion(state), key: 'k'}, 'place'),
@@ -115,8 +115,16 @@ describe('a sheet', () => {
   });
 
   it.each([4, 9])('keeps the number of an account with a long name, in %s rows', rows => {
-    const account = {label: 'Account', value: {text: `${'4d-1gg905 ba.hd3 '.repeat(8)}#1001`}};
-    const others = Array.from({length: 5}, (_, at) => ({label: `Fact ${at}`, value: {text: 'x'.repeat(30)}}));
+    const account = {
+      label: 'Account',
+      decides: false,
+      value: {text: `${'4d-1gg905 ba.hd3 '.repeat(8)}#1001`},
+    };
+    const others = Array.from({length: 5}, (_, at) => ({
+      label: `Fact ${at}`,
+      decides: false,
+      value: {text: 'x'.repeat(30)},
+    }));
     expect(linesOf([{is: 'facts', facts: [account, ...others]}], 40, rows).join()).toContain(' #1001');
   });
 

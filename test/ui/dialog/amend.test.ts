@@ -17,7 +17,7 @@ function review(amendWaitMs: number, price: string, size: string) {
 describe('the review of an amend at 40x10', () => {
   it.each([
     [120_000, 'Then off the market for 120 s'],
-    [0, 'Then overfill of up to 0.5*'],
+    [0, 'overfill up to 0.5'],
   ])('has side, symbol, old and new price, and what a wait of %d ms costs', (wait, cost) => {
     const facts = review(wait, '3490.25', '1').flatMap(line => line.trim().split(' · '));
     const counts = ['LIVE svc.example', 'BTC-27NOV26-65000-C', 'BUY', 'Old 1 @ 3,490.25'];

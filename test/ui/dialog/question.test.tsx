@@ -357,7 +357,7 @@ describe('a fact that speaks against a write', () => {
   ])('is shown, or the key does not count: %s', (label, value) => {
     const state = scenes[1]?.state(40, 10);
     if (state === undefined) throw new Error('no scene');
-    const fact = (name: string, text: string) => ({label: name, value: {text}, isSent: true});
+    const fact = (name: string, text: string) => ({label: name, value: {text}, decides: true});
     const facts = [
       ...['Account', 'Symbol', 'Side', 'Size', 'Price'].map(each => fact(each, 'BTC-27NOV26-90000-C')),
       {label, value: {text: value}, danger: true, decides: true},

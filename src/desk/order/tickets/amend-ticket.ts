@@ -82,19 +82,21 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {
       label: 'Order',
       value: [`#${orderId}`, order?.status && asItCame(order.status)].filter(Boolean).join(' '),
+      decides: true,
     },
-    {label: 'Symbol', value: symbol, isSent: true},
-    {label: 'Side', value: side, danger: true, isSent: true},
-    {label: 'Old', value: atWords(size, price), danger: true},
+    {label: 'Symbol', value: symbol, decides: true},
+    {label: 'Side', value: side, danger: true, decides: true},
+    {label: 'Old', decides: false, value: atWords(size, price), danger: true},
     ...some('Filled', filled && filledWords(filled, size, order)),
-    {label: 'New', value: `total ${atWords(newSize, newPrice)}${rank}`},
-    {label: 'Places', value: placesWords(draft) + risk, danger: true, isSent: true},
+    {label: 'New', decides: false, value: `total ${atWords(newSize, newPrice)}${rank}`},
+    {label: 'Places', value: placesWords(draft) + risk, danger: true, decides: true},
     {
       label: 'Notional',
+      decides: false,
       value: inCurrency(notional(placed), facts.currency),
       note: 'of the new order, excl. fees',
     },
-    {label: 'Early fills', value: 'reduce the new order'},
+    {label: 'Early fills', decides: false, value: 'reduce the new order'},
     thenLine(draft),
     ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),
@@ -122,11 +124,12 @@ function listedWords({fillsListed: seen, fillsMissing: missing}: ReviewFacts): s
 
 function thenLine(draft: AmendDraft): ReviewLine {
   const label = 'Then';
-  if (draft.tradesLagMs === 0) return {label, value: 'placed after the confirmed cancel; not if in doubt'};
+  if (draft.tradesLagMs === 0)
+    return {label, decides: false, value: 'placed after the confirmed cancel; not if in doubt'};
   const overfill = mayOverfill(draft) ? `overfill of up to ${amountWords(overfillOf(draft))}` : '';
   const costs = overfill || 'not if the price moved';
   const short = overfill || offMarketWords(draft);
-  return {label, value: `${stepsWords(draft)}; ${costs}`, short, danger: true};
+  return {label, decides: false, value: `${stepsWords(draft)}; ${costs}`, short, danger: true};
 }
 
 export function stepsWords(draft: AmendDraft): string {

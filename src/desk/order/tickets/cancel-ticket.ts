@@ -23,7 +23,7 @@ export const cancelTicket: Ticket<CancelDraft> = {
   review(draft, {subject: {order}, filled}) {
     const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
     return [
-      {label: 'Order', value: `#${draft.orderId}`, isSent: true},
+      {label: 'Order', value: `#${draft.orderId}`, decides: true},
       ...some('Symbol', order?.symbol ?? draft.symbol),
       ...some('Side', order?.side ?? draft.side),
       ...some('Size', amount(size)),

@@ -22,7 +22,7 @@ export const isInstant = (date: Date | undefined): date is Date =>
 export function expiryLines(iso: string | undefined): ReviewLine[] {
   const at = fromIso(iso);
   if (iso === undefined) return [];
-  return [{label: 'Expires', value: iso, ...(at === undefined ? {note: noTime} : {at})}];
+  return [{label: 'Expires', value: iso, decides: false, ...(at === undefined ? {note: noTime} : {at})}];
 }
 
 /** Quotes mark the end of the name: free text from the service must not look like part of the review. */
@@ -36,5 +36,5 @@ export const deciding = (lines: readonly ReviewLine[]): ReviewLine[] =>
 
 export function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
   if (value === undefined || value === false || value === '') return [];
-  return [{label, value, ...(note !== undefined && {note})}];
+  return [{label, value, decides: false, ...(note !== undefined && {note})}];
 }

@@ -44,9 +44,9 @@ export const openTicket: Ticket<OpenDraft> = {
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
-      {label: 'Card', value: named(cardId, card?.title ?? title), isSent: true},
+      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true},
       ...deciding(some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`)),
-      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, isSent: true},
+      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, decides: true},
       ...deciding(some('Ask', amount(card?.currentAskPrice))),
       ...capLines(cap, card?.currentAskPrice),
       ...some('Est. qty', amount(bought), 'excl. fees'),

@@ -16,7 +16,7 @@ import {type Decimal, sides} from '../../../api/wire/records.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
 import {fields} from './fields.ts';
-import {amount, expiryLines, inCurrency, isInstant, notionalWords, some} from './lines.ts';
+import {amount, deciding, expiryLines, inCurrency, isInstant, notionalWords, some} from './lines.ts';
 import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {
@@ -59,16 +59,17 @@ export const placeTicket: Ticket<PlaceDraft> = {
     const {card} = facts.subject;
     return [
       ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'no longer open'),
-      {label: 'Symbol', value: draft.symbol, isSent: true},
-      {label: 'Side', value: draft.side, danger: true, isSent: true},
-      {label: 'Size', value: amountWords(draft.size), isSent: true},
+      {label: 'Symbol', value: draft.symbol, decides: true},
+      {label: 'Side', value: draft.side, danger: true, decides: true},
+      {label: 'Size', value: amountWords(draft.size), decides: true},
       {
         label: 'Price',
-        isSent: true,
+        decides: true,
         value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
       },
       {
         label: 'Notional',
+        decides: false,
         value: inCurrency(notional(draft), facts.currency),
         note: 'excl. fees',
         danger: true,
@@ -89,7 +90,7 @@ function askLines({reduces, side, price}: PlaceDraft, ask: Decimal | undefined):
   const danger = !isNegative(through) && compare(through, surelyThrough) < 0;
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
   const value = `${amountWords(ask)}, ${isZero(above) ? 'the same as the price' : `the price is ${place}`}`;
-  return [{label: 'Ask', value: danger ? `${value}: may not fill` : value, danger}];
+  return [{label: 'Ask', decides: false, value: danger ? `${value}: may not fill` : value, danger}];
 }
 
 /** In percent. */
@@ -118,11 +119,19 @@ export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | '
 function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
   const {positionId, reduces} = draft;
   if (net === undefined || positionId === undefined)
-    return [...some('Position', positionId && `#${positionId}`), ...some('Fills', unlisted)];
+    return [...deciding(some('Position', positionId && `#${positionId}`)), ...some('Fills', unlisted)];
   const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
   const short = `${told}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
-  return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
+  return [
+    {
+      label: 'Position',
+      value: `#${positionId}: ${short}`,
+      short,
+      decides: true,
+      danger: reduces === undefined,
+    },
+  ];
 }
 
 export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
@@ -133,7 +142,14 @@ export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: Revi
     ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
   ];
   const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
-  return [{label: 'Risk', value: short.maxLoss === undefined ? unknown : shortWords(short), danger: true}];
+  return [
+    {
+      label: 'Risk',
+      decides: false,
+      value: short.maxLoss === undefined ? unknown : shortWords(short),
+      danger: true,
+    },
+  ];
 }
 
 export function shortWords({maxLoss}: Short): string {

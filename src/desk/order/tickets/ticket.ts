@@ -95,11 +95,10 @@ export type ReviewLine = {
   readonly value: string;
   /** On a low screen. */
   readonly short?: string;
-  /** Part of what the key sends: on a low screen it comes before all but the environment. */
-  readonly isSent?: boolean;
-  /** No key confirms unless it is on the screen, as for what is sent. */
-  readonly decides?: boolean;
+  /** The key sends it, or a person has to know it: no key confirms unless it is on the screen. */
+  readonly decides: boolean;
   readonly note?: string;
+  /** Drawn as a warning. What has to be known before the key also decides, or is a doubt. */
   readonly danger?: boolean;
   readonly at?: Millis;
 };
