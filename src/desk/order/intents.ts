@@ -3,6 +3,7 @@ import {rowById} from '../../account/model/rows.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
+import {unreplaced} from '../../core/intents/follow.ts';
 import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../../core/intents/intent.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {askedTarget, canceledBy, target} from '../../core/intents/kinds/kinds.ts';
@@ -114,10 +115,13 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return merge(state, changed.map(activityOf));
 }
 
-/** A message about an open write goes when that has ended. */
+/** A message about an open write goes when that has ended, and NOT REPLACED when an order follows. */
 function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
-  return without(state, ({until}) => until !== undefined && !open.has(until));
+  const left = unreplaced(state.intents).flatMap(({cancel, last}) => [cancel.id, last.id]);
+  const isOver = ({until, opens, intentId = ''}: Notice) =>
+    (until !== undefined && !open.has(until)) || (opens === 'fix' && !left.includes(intentId));
+  return without(state, isOver);
 }
 
 // The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would

@@ -447,6 +447,13 @@ describe('an order that is NOT REPLACED', () => {
     );
   });
 
+  it('is not said any more once another order has taken its place', () => {
+    left();
+    const following = {...ended, id: 'i-2', draft: placeAfter('i-1', draft, '0.3'), state: 'QUEUED'} as const;
+    tell({type: 'asked', intent: following});
+    expect(notices()).toEqual([]);
+  });
+
   it('is read once Esc has removed the message, and the journal keeps that', () => {
     left();
     desk.asked();
