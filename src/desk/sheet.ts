@@ -29,7 +29,7 @@ type Blocks = {
     tone?: Tone | undefined;
     /** Lines at most, or where rows are few and where they are not. */
     most?: number | readonly [few: number, many: number];
-    /** Drawn only where rows are many, or are few. */
+    /** Drawn only where rows are many, or are few. One that decides needs its like for the other. */
     on?: 'many' | 'few';
     /** Gets the rows that nothing else needs. */
     yields?: true;

@@ -3,7 +3,7 @@ import {isDrawn} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine, useSend} from '../desk.tsx';
 import {cut, type Line, width, widthOf, wrap} from '../format.ts';
-import type {Drawn, Listed, Panel} from './panel.ts';
+import type {Drawn, Panel, Whole} from './panel.ts';
 
 /**
  * Reports whether all that it decides on is on the screen. Ink passes a frame on before React runs such an
@@ -20,7 +20,7 @@ export function Question({lines, asks, columns}: Drawn & OneLine) {
 }
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
-export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Panel): Listed {
+export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Panel): Whole {
   const {question, does, insist, back} = asked;
   const {key, number, revision} = question;
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
@@ -38,6 +38,7 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
   });
   return {
     lines: isLow || !isDrawn(question) ? lines : [edge, ...lines, edge],
+    isClipped: false,
     asks: {question: number, revision, isWhole: true},
     unfit: [[{text: ' '}, {text: cut(asked.unfit, columns - 1 - widthOf(way)), tone: 'warning'}, ...way]],
   };

@@ -24,49 +24,51 @@ import {
   recordsDrawn,
   scrollDrawn,
 } from './lists.ts';
-import {type Drawn, type Listed, type Panel, panelOf, type Seen} from './panel.ts';
+import {type Drawn, type Listed, type Panel, panelOf, type Seen, type Whole} from './panel.ts';
 import {Question, questionDrawn} from './Question.tsx';
 
-type Kind<Of> = {
-  /** @param left rows that the blocks before it leave */
-  readonly draw: (block: Of, panel: Panel, left: number) => Listed;
+/** A question decides on none of the kind; or no key counts unless all of such a block is on the screen. */
+type Decided<Of> =
+  | {readonly decides: false; readonly draw: Draw<Of, Listed>}
+  | {readonly decides: (block: Of) => boolean; readonly draw: Draw<Of, Whole>};
+
+/** @param left rows that the blocks before it leave */
+type Draw<Of, Result> = (block: Of, panel: Panel, left: number) => Result;
+
+type Kind<Of> = Decided<Of> & {
   /** It takes of the rows that other blocks leave. */
   readonly shares?: true;
   /** The spoken words of the whole; `isAgain` leaves out notes and old values, which the first time said. */
   readonly said: (block: Of, isAgain: boolean) => readonly string[];
-  /** Whether a question beside it decides on it: no key counts unless all of it is on the screen. */
-  readonly decides: (block: Of) => boolean;
   /** Lines alone, if absent. */
   readonly View?: ComponentType<Drawn & OneLine>;
 };
 
 /** Speech says it as it changes, or one by one. */
 const apart = () => [];
-const always = () => true;
-const never = () => false;
 
 /** Every kind of block. Those that share rows get them in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
-  facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: always},
+  facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: () => true},
   text: {draw: textDrawn, said: textSaid, shares: true, decides: block => block.decides === true},
   items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: ({warned}) => warned > 0},
-  scroll: {draw: scrollDrawn, said: apart, shares: true, decides: never},
-  choices: {draw: choicesDrawn, said: apart, shares: true, decides: never},
-  table: {draw: tableDrawn, said: apart, shares: true, decides: never, View: HelpTable},
-  record: {draw: recordDrawn, said: apart, shares: true, decides: never},
+  scroll: {draw: scrollDrawn, said: apart, shares: true, decides: false},
+  choices: {draw: choicesDrawn, said: apart, shares: true, decides: false},
+  table: {draw: tableDrawn, said: apart, shares: true, decides: false, View: HelpTable},
+  record: {draw: recordDrawn, said: apart, shares: true, decides: false},
   records: {
-    ...{draw: recordsDrawn, shares: true, decides: never},
+    ...{draw: recordsDrawn, shares: true, decides: false},
     said: ({title, of, spoken}) => [`${title}: ${of.rows.length}`, ...spoken],
   },
-  chart: {draw: chartDrawn, said: apart, shares: true, decides: never},
-  title: {draw: titleDrawn, said: ({row}) => [joined(row)], decides: never},
-  way: {draw: wayDrawn, said: ({row}) => [joined(row)], decides: never},
-  question: {draw: questionDrawn, said: apart, decides: always, View: Question},
-  field: {draw: fieldDrawn, said: apart, decides: never, View: Fields},
-  fields: {draw: fieldsDrawn, said: apart, decides: never, View: Fields},
-  pointer: {draw: pointerDrawn, said: ({text}) => [text], decides: never},
+  chart: {draw: chartDrawn, said: apart, shares: true, decides: false},
+  title: {draw: titleDrawn, said: ({row}) => [joined(row)], decides: false},
+  way: {draw: wayDrawn, said: ({row}) => [joined(row)], decides: false},
+  question: {draw: questionDrawn, said: apart, decides: () => true, View: Question},
+  field: {draw: fieldDrawn, said: apart, decides: false, View: Fields},
+  fields: {draw: fieldsDrawn, said: apart, decides: false, View: Fields},
+  pointer: {draw: pointerDrawn, said: ({text}) => [text], decides: false},
   // Drawn again at last, since they say which part of the list is shown.
-  keys: {draw: () => ({lines: [noLine]}), said: apart, decides: never},
+  keys: {draw: () => ({lines: [noLine]}), said: apart, decides: false},
 };
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
@@ -144,7 +146,7 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
   return {blocks, most: list?.most, isWhole};
 }
 
-const decides = (block: Block): boolean => kinds[block.is].decides(block as never);
+const decides = (block: Block): boolean => (kinds[block.is].decides || (() => false))(block as never);
 
 const orderOfShares = Object.keys(kinds) as Block['is'][];
 

@@ -1,7 +1,7 @@
 import {flat, unbroken} from '../../account/words/text.ts';
 import type {BlockOf, Fact, Span} from '../../desk/sheet.ts';
 import {cut, cutBeforeNumber, type Line, noLine, padEnd, width, widthOf, wrap, wrapTo} from '../format.ts';
-import {type Listed, leastTable, type Panel} from './panel.ts';
+import {type Listed, leastTable, type Panel, type Whole} from './panel.ts';
 
 /** Only a title that is alone is cut. */
 export function titleDrawn({row, aside}: BlockOf<'title'>, {room, isLow}: Panel): Listed {
@@ -22,18 +22,18 @@ export function textSaid({row, on, between, isSaidOnce}: BlockOf<'text'>, isAgai
 }
 
 /** A text that yields leaves the tables their least rows. */
-export function textDrawn(block: BlockOf<'text'>, panel: Panel, left: number): Listed {
+export function textDrawn(block: BlockOf<'text'>, panel: Panel, left: number): Whole {
   const {isLow, room} = panel;
   const spare = block.yields ? left - leastTable * panel.tables : Number.POSITIVE_INFINITY;
   if (spare < 1) return {lines: [], isClipped: true};
   const {on, most = Number.POSITIVE_INFINITY, tone} = block;
-  if (on !== undefined && (on === 'many') === isLow) return {lines: []};
+  if (on !== undefined && (on === 'many') === isLow) return {lines: [], isClipped: false};
   const {between = ''} = block;
   // The blanks between spans of one sentence are theirs.
   const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, panel)));
   const text = spans.join(between).trim();
-  if (text === '')
-    return {lines: block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : []};
+  const isGap = block.yields || (block.row.length === 0 && block.between === undefined);
+  if (text === '') return {lines: isGap ? [noLine] : [], isClipped: false};
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
   const said = lines === 1 ? [cutBeforeNumber(text, room)] : wrapTo(text, room, lines, cutBeforeNumber);
   const isClipped = wrap(text, room).length > lines;
@@ -54,15 +54,15 @@ export function pointerDrawn({before, text, tone}: BlockOf<'pointer'>, {columns}
   return {lines: [[{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone}]]};
 }
 
-export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number): Listed {
+export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number): Whole {
   const rows = Math.max(1, left);
   const {room} = panel;
   const labels = Math.min(Math.floor(room / 2), Math.max(...facts.map(each => width(each.label)), 0));
   const long = facts.flatMap(each => oneFact(each, labels, panel));
-  if (long.length <= rows) return {lines: long};
+  if (long.length <= rows) return {lines: long, isClipped: false};
   const packed = pack(facts, panel);
-  if (packed.length <= rows) return {lines: packed};
-  const decisive = decisiveIn(facts);
+  if (packed.length <= rows) return {lines: packed, isClipped: false};
+  const decisive = facts.filter(({decides}) => decides);
   const weight = ({label, danger, decides}: Fact) =>
     [selfEvident.includes(label), danger === true, decides].lastIndexOf(true);
   const kept: Fact[] = [];
@@ -79,10 +79,6 @@ export const factsSaid = ({facts}: BlockOf<'facts'>, isAgain: boolean) =>
       .filter(each => each !== undefined)
       .join(', '),
   );
-
-/** No key confirms without these: terms that are sent, price, place, account, and what speaks against it. */
-export const decisiveIn = <F extends Pick<Fact, 'decides'>>(facts: readonly F[]): readonly F[] =>
-  facts.filter(({decides}) => decides);
 
 /** The value alone is clear without its label. */
 const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol', 'Risk'];

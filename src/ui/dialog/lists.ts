@@ -5,9 +5,9 @@ import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/draw-rows.ts';
-import {type Listed, leastTable, type Panel} from './panel.ts';
+import {type Listed, leastTable, type Panel, type Whole} from './panel.ts';
 
-export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number): Listed {
+export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number): Whole {
   const {items, warned, at, most} = block;
   const height = Math.max(1, rows);
   const all = [...items.keys()];

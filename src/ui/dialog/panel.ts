@@ -53,6 +53,8 @@ export type Listed = Omit<Drawn, 'is'> & {
   readonly seen?: Seen | undefined;
   readonly most?: number | undefined;
 };
+/** It says whether a part of it is left out. */
+export type Whole = Listed & {readonly isClipped: boolean};
 
 /** Fewer rows draw what is short. A field with its error and its keys needs fewer than a question. */
 function lowBelow(sheet: Sheet): number {

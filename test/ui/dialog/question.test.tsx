@@ -7,7 +7,6 @@ import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {allot} from '../../../src/ui/dialog/allot.ts';
-import {decisiveIn} from '../../../src/ui/dialog/facts.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createChance} from '../../sim/chance.ts';
 import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';
@@ -120,7 +119,7 @@ const questions = [
 function expectDecided(shown: Shown, picture: string): void {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') return;
-  const decisive = decisiveIn(overlay.lines);
+  const decisive = overlay.lines.filter(({decides}) => decides);
   const labels = ['Environment', 'Account', ...decidedIn[overlay.draft.kind]];
   expect(decisive.map(each => each.label)).toEqual(expect.arrayContaining(labels));
   for (const {label, value, short = value} of decisive) {
