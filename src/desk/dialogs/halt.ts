@@ -202,7 +202,7 @@ export const lift = {
       text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
       ...(left === undefined ? [] : [text(`The halt ends unfinished: ${left}.`, 'danger')]),
       {is: 'field', name: 'word', prompt: '›', value: typed, error},
-      keys(state, 'lift', [back, [['accept'], 'resume']]),
+      keys(state, 'lift', [back]),
     ];
   },
 } satisfies Dialog<'lift'>;
