@@ -169,6 +169,10 @@ describe('a question of any dialog', () => {
       const asks = sheet.find(each => each.is === 'question');
       if (asks === undefined) throw new Error(at);
       expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
+      const above = sheet.slice(0, sheet.indexOf(asks));
+      for (const each of above)
+        if (each.is === 'text' && each.tone === 'danger' && !each.yields && !each.isNotice)
+          expect(each.decides, `${each.row[0]?.text}\n${picture}`).toBe(true);
       if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toolow|Scrollup/);
       else {
         expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
