@@ -97,6 +97,7 @@ export type Fact = Readonly<{
   danger?: boolean | undefined;
   /** No key confirms the question beside it unless it is on the screen. */
   decides: boolean;
+  isName?: true | undefined;
 }>;
 
 /** The mark is before the first line; the others are indented as far. */

@@ -107,8 +107,8 @@ export function accountLines({settings, link}: State, accountId = link.accountId
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
   const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
   return [
-    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER', decides: true},
-    {label: 'Account', value: account, decides: true},
+    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER', decides: true, isName: true},
+    {label: 'Account', value: account, decides: true, isName: true},
   ];
 }
 

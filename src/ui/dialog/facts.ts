@@ -125,15 +125,9 @@ function oneFact(fact: Fact, labels: number, panel: Panel): readonly Line[] {
   });
 }
 
-/** An id stands before each of these, or it is known otherwise. */
-const names = ['Environment', 'Account', 'Card', 'Easy Option'];
-
 /** Names are cut after two lines, and what decides nothing; warnings and figures that decide never are. */
-function mostLines(fact: Fact): number {
-  const {label, danger} = fact;
-  const isWhole = danger === true || (fact.decides && !names.includes(label));
-  return isWhole ? Number.POSITIVE_INFINITY : 2;
-}
+const mostLines = ({danger, decides, isName}: Fact): number =>
+  danger === true || (decides && isName !== true) ? Number.POSITIVE_INFINITY : 2;
 
 const seenOf = ({text, short = text}: Span, {isLow}: Panel) => (isLow ? short : text);
 

@@ -115,16 +115,17 @@ const questions = [
   {name: 'halt', state: (columns: number, rows: number) => halting(columns, rows)},
 ];
 
-/** The terms that a review sends, and the account, as they begin. */
+/** The terms that a review sends and the account, names as they begin. */
 function expectDecided(shown: Shown, picture: string): void {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') return;
   const decisive = overlay.lines.filter(({decides}) => decides);
   const labels = ['Environment', 'Account', ...decidedIn[overlay.draft.kind]];
   expect(decisive.map(each => each.label)).toEqual(expect.arrayContaining(labels));
-  for (const {label, value, short = value} of decisive) {
-    const starts = [value, short].map(each => flat(each).trim().split(' ')[0]?.slice(0, 12) ?? '');
-    const isShown = starts.some(each => panel(shown).includes(each));
+  for (const {label, value, short = value, isName} of decisive) {
+    const begin = (text: string) => text.trim().split(' ')[0]?.slice(0, 12) ?? '';
+    const texts = [value, short].map(flat).map(each => (isName ? begin(each) : squeezed(each)));
+    const isShown = texts.some(each => panel(shown).includes(each));
     expect(isShown, `${label} ${value}\n${picture}`).toBe(true);
   }
   expect(panel(shown), picture).toContain('#1001');

@@ -33,7 +33,12 @@ export const closeTicket: Ticket<CloseDraft> = {
     const worth = option && worthNow(option);
     const beforeFee = ', excl. close fee';
     return [
-      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), decides: true},
+      {
+        label: 'Easy Option',
+        value: named(easyOptionId, option?.cardName ?? label),
+        decides: true,
+        isName: true,
+      },
       ...some('Status', option?.status),
       ...deciding(some('Direction', option?.direction)),
       ...some(

@@ -44,7 +44,7 @@ export const openTicket: Ticket<OpenDraft> = {
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
-      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true},
+      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true, isName: true},
       ...deciding(some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`)),
       {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, decides: true},
       ...deciding(some('Ask', amount(card?.currentAskPrice))),

@@ -122,16 +122,9 @@ function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
     return [...deciding(some('Position', positionId && `#${positionId}`)), ...some('Fills', unlisted)];
   const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
-  const short = `${told}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
-  return [
-    {
-      label: 'Position',
-      value: `#${positionId}: ${short}`,
-      short,
-      decides: true,
-      danger: reduces === undefined,
-    },
-  ];
+  const effect = reduces === undefined ? 'adds risk' : 'REDUCING';
+  const value = `#${positionId}: ${told}, ${effect}`;
+  return [{label: 'Position', value, decides: true, danger: reduces === undefined}];
 }
 
 export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {

@@ -97,6 +97,8 @@ export type ReviewLine = {
   readonly short?: string;
   /** The key sends it, or a person has to know it: no key confirms unless it is on the screen. */
   readonly decides: boolean;
+  /** Its id or its begin is enough: it is cut after two lines. */
+  readonly isName?: true;
   readonly note?: string;
   /** Drawn as a warning. What has to be known before the key also decides, or is a doubt. */
   readonly danger?: boolean;
