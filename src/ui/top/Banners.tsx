@@ -102,7 +102,8 @@ function askedIn({draft}: Intent, cells: number): string {
   const id = canceledBy(draft) ?? ('easyOptionId' in draft ? draft.easyOptionId : undefined);
   const of = amendOf(draft) === undefined ? draft.kind : 'amend';
   const named = id === undefined ? asked.replace(/ @ \S+$/, '') : `${of} #${id}`;
-  const [, head = '', end = ''] = /^(.*[ #])(\S+)$/.exec(named) ?? [];
+  const from = Math.max(named.lastIndexOf(' '), named.lastIndexOf('#')) + 1;
+  const [head, end] = [named.slice(0, from), named.slice(from)];
   const left = cells - width(head);
   if (width(end) <= left) return head + end;
   // A part of a strike is another strike.

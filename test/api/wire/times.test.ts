@@ -35,5 +35,6 @@ it.each([
   '',
 ])('a text of another form is no time, and the review says so: %s', text => {
   expect(fromIso(text)).toBeUndefined();
-  expect(expiryLines(text)).toEqual([{label: 'Expires', value: text, note: 'not ISO 8601, time unknown'}]);
+  const note = 'not ISO 8601, time unknown';
+  expect(expiryLines(text)).toEqual([{label: 'Expires', value: text, decides: false, note}]);
 });
