@@ -69,7 +69,7 @@ function changeHands(state: State): Step {
   return [{...state, intents, handed, halt: {...state.halt, work: undefined}}, [{type: 'watch'}]];
 }
 
-/** How ended what was under way when the controls changed hands: the life of a write tells it elsewhere. */
+/** Tells the end of each write that was under way when the controls changed hands, which its life does not. */
 export function tellHanded({handed, ...before}: State, now: Moment): State {
   const {intents, rounds} = before;
   const over = intents.list.filter(each => handed.has(each.id) && isResolved(each));

@@ -146,11 +146,12 @@ function boldly(palette: Palette): Palette {
   };
 }
 
+const {plain, strong, good, warning, danger, selected, selectedName} = monochrome;
+
 /**
  * On the console yellow is brown unless bright, and only white is readable on red. Six hues are too few: good
  * and warning differ by weight and sign, and danger is inverse.
  */
-const {plain, strong, good, warning, danger, selected, selectedName} = monochrome;
 const fewOnDark: Palette = {
   ...{plain, strong, good, warning, danger, selected, selectedName},
   dim: {},

@@ -42,7 +42,7 @@ export const at = ({origin}: {readonly origin: string}, token = 'test-token') =>
   ...{OPTTY_BASE_URL: origin, OPTTY_TOKEN: token},
 });
 
-/** What a command prints as JSON of a service. */
+/** The JSON that a command prints of a service. */
 export async function printed(args: string, service: {readonly origin: string}) {
   const {stdout} = await home().asked([...args.split(' '), '--json'], at(service));
   return JSON.parse(stdout);

@@ -119,7 +119,7 @@ function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
   return {proposal, recordId, state: over, reason: row.ended_reason ? String(row.ended_reason) : undefined};
 }
 
-/** Of an amend the order that follows its cancel, once there is one. */
+/** The last write of it: the order of an amend follows its cancel. */
 function sentFor(db: DatabaseSync, id: string): Intent | undefined {
   return intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id)[0];
 }

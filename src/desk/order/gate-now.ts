@@ -9,7 +9,7 @@ import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.t
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
 import {isSameAgain} from '../../core/intents/classify.ts';
-import {serviceNow, skewMs} from '../../core/intents/clock.ts';
+import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
@@ -20,8 +20,9 @@ import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
-import {leavesWords} from '../../core/limits/words.ts';
+import {leavesWords, usedLossWords, usedRateWords, usedWords} from '../../core/limits/words.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
+import {sanitize} from '../../text/sanitize.ts';
 import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed} from '../feeds/last-read.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
@@ -187,6 +188,19 @@ export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0
   const knows = knowsOf(state, of, state.now);
   const measures = measuresNow(knows, standing);
   return {measures, ...gatesNow(knows, standing), old: whyOldMeasures(knows)};
+}
+
+/** Open amounts appear only after a complete read. */
+export function limitSentences(state: State): readonly string[] {
+  const now = limitsNow(state);
+  if (now === undefined) return [];
+  const all = [
+    ...(now.old !== undefined && now.measures.length + now.losses.length > 0 ? [now.old] : []),
+    ...now.measures.map(each => usedWords(each, at => serviceClock(state, at))),
+    ...now.losses.map(usedLossWords),
+    ...now.rates.map(usedRateWords),
+  ];
+  return all.map(each => sanitize(each));
 }
 
 /** The profile's rules for agents, asked again as when the proposal came. */

@@ -104,7 +104,7 @@ function stakes(overlay: Asking): readonly unknown[] {
     // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
     case 'halt':
       return [overlay.closes];
-    // What is under way may change: that is not for the key to decide.
+    // The key does not decide on the writes under way: they may change.
     case 'quit':
     case 'controls':
       return [];

@@ -96,7 +96,7 @@ function shareWhole(sheet: Sheet, size: Area) {
 
 const mostMoreRows = 40;
 
-/** What brings all warnings of several into view at once. */
+/** The way to have all warnings of several in view at once. */
 function lackWords(sheet: Sheet, size: Area): string | undefined {
   if (!sheet.some(each => each.is === 'items' && decides(each))) return undefined;
   const atTop = sheet.map(each => (each.is === 'items' ? {...each, at: 0} : each));

@@ -5,7 +5,7 @@ import {counted, nothing, signed} from '../../account/words/text.ts';
 import {expiryDay} from '../../account/words/times.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
-import {limitSentences} from '../../desk/order/limit-sentences.ts';
+import {limitSentences} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';
 import {figureInView} from '../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../desk/portfolio/sections.ts';

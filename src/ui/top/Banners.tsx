@@ -95,7 +95,7 @@ function unknownShown(state: State): Shown | undefined {
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
-/** Where it does not fit, what identifies it: the end of its id, or of its symbol, stays. */
+/** The end of its id, or of its symbol, stays where not all fits: it identifies the write. */
 function askedIn({draft}: Intent, cells: number): string {
   const asked = draftWords(draft);
   if (width(asked) <= cells) return asked;
