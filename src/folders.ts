@@ -27,7 +27,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** As `makeFolder`; takes the access of others away. @throws {Error} also if another user owns the folder */
+/** Like `makeFolder`; takes the access of others away. @throws {Error} also if another user owns the folder */
 export function makePrivateFolder(path: string): void {
   makeFolder(path);
   if (isOpenToOthers(statSync(path))) chmodSync(path, 0o700);

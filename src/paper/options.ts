@@ -1,7 +1,7 @@
 import type {DialectChoice} from './operations/dialect.ts';
 
 declare global {
-  // As in the client's contract: these types need only the es2024 library.
+  // Like the client's contract: these types need only the es2024 library.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }

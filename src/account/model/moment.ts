@@ -33,7 +33,7 @@ export function clockOffset(
   return serverDate === undefined ? undefined : Math.round(serverDate + 500 - (now - latencyMs / 2));
 }
 
-/** So long an answer may take to tell the service's clock within the doubt. */
+/** The longest answer that tells the service's clock within the doubt. */
 const mostLatencyMs = 1_000;
 
 /** Undefined too if the local clock was set meanwhile. */

@@ -1,4 +1,4 @@
-/** What is held, by underlying and expiry, as contracts whose payoff at expiry is known. */
+/** Holdings by underlying and expiry, as contracts whose payoff at expiry is known. */
 import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, isCounted, netOf, tradesByPosition} from '../resources/arithmetic.ts';

@@ -5,7 +5,7 @@ import {isOver} from '../resources/easy-options.ts';
 import type {OpenGain} from './groups.ts';
 import {type Position, premiumPaid, realizedIn, soleCurrency, unsettledSince} from './positions.ts';
 
-/** What a day realized in one currency, after fees. What is not known counts at its worst. */
+/** The realized P/L of a day in one currency, after fees. An unknown part counts at its worst. */
 export type Made = {
   readonly pl: Decimal;
   /** Positions that expired, and the premium paid for them: it counts as lost. */

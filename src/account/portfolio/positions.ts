@@ -59,7 +59,7 @@ export function costOf(trades: readonly Trade[]) {
     const {openPrice: price, openDate: at, fee = '0'} = trade;
     const isKnown = size !== undefined && isCounted(price);
     const closed = isKnown && !isZero(net) && isNegative(net) !== isNegative(size) ? lesser(net, size) : '0';
-    // What closes the last of it takes all that it cost, so a position that is flat has realized it exactly.
+    // The trade that closes the last contract takes the whole cost left, so a flat position is exact.
     const basis =
       compare(closed, net) === 0 ? cost : divideHalfEven(multiply(opening.cost, closed), opening.net, places);
     const pl = isKnown ? subtract(multiply(price, closed), basis) : '0';
@@ -80,7 +80,7 @@ export function costOf(trades: readonly Trade[]) {
   return {
     net,
     averageCost: average,
-    /** Of what is held, not rounded. */
+    /** The cost of the contracts held, not rounded. */
     cost,
     last,
     results,
@@ -90,7 +90,7 @@ export function costOf(trades: readonly Trade[]) {
   };
 }
 
-/** As many contracts of `net` as `size` closes. */
+/** The contracts of `net` that `size` closes. */
 const lesser = (net: Decimal, size: Decimal) =>
   compare(magnitude(size), magnitude(net)) > 0 ? net : negate(size);
 

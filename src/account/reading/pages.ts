@@ -117,7 +117,7 @@ export function createRounds(
   };
 }
 
-/** So many at once, and the others in turn. */
+/** Runs a few at once, and the others in turn. */
 function createTurns() {
   let busy = 0;
   const waiting: (() => void)[] = [];

@@ -349,7 +349,7 @@ function withShown<P extends FeedPane>(
   if (isAll && page.rows.length === page.total && mayBegin(before.lists, pane)) {
     const reading = pane === 'trades' ? reachBack(before, now) : before;
     const list = {...reading.lists[pane], failures: 0};
-    // As if nothing were known: the page is the answer to its first request.
+    // The walk starts anew: the page is the answer to its first request.
     const unread = {...list, walk: {...list.walk, at: undefined}};
     const walk = walkRound(askedOf(reading, unread, {number: 0, began, isCheck: false}));
     walk.next();

@@ -56,7 +56,7 @@ export type RoundAsked<P extends FeedPane = FeedPane> = {
   readonly began: Moment;
   /** It only looks whether anything happened: no proof, unless one page is all of the list. */
   readonly isCheck: boolean;
-  /** As it was known when the round began. */
+  /** The list when the round began. */
   readonly list: ListReading<P>;
   readonly options: readonly EasyOption[];
   readonly since: Millis;

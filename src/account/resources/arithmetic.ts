@@ -1,6 +1,6 @@
 /**
- * How much has filled, how much is left, and which contracts are held: one body each. A trade without a size
- * does not count, so a sum is a lower bound; a proof needs an exact one.
+ * One function each for the filled size, the size left, and the contracts held. A trade without a size does
+ * not count, so a sum is a lower bound; a proof needs an exact one.
  */
 import {compare, divide, isDecimal, isZero, multiply, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Order, Trade} from '../../api/wire/records.ts';
@@ -24,8 +24,8 @@ export function amountOf(values: readonly (string | undefined)[]): Amount {
 }
 
 /**
- * How much the trades of an order have filled: orders carry no such quantity. A repeated trade counts once, and
- * those without an id may all be one. `sum` is a lower bound, unless it is exact.
+ * The size that the trades of an order have filled: orders carry no such quantity. A repeated trade counts
+ * once, and those without an id may all be one. `sum` is a lower bound, unless it is exact.
  */
 export function filledBy(trades: readonly Trade[]) {
   const byId = new Map(trades.map(({tradeId, filledSizeContracts: size}) => [tradeId, size]));

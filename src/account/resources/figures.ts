@@ -49,7 +49,7 @@ export function rounded(value: string | undefined, currency: string | undefined)
   return add(toFixed(value, places), '0');
 }
 
-/** As `rounded`, with the cents of whole amounts: the decimals of a column are alike. */
+/** Like `rounded`, with the cents of whole amounts: the decimals of a column are alike. */
 export function inColumn(value: string | undefined, currency: string | undefined): string | undefined {
   const isInCents = value !== undefined && isDecimal(value) && inCents.has((currency ?? '').toUpperCase());
   return isInCents ? toFixed(value, 2) : rounded(value, currency);

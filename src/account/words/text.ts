@@ -11,7 +11,7 @@ export function number(text: string | undefined): string {
   return text === undefined ? nothing : (inGroups(text) ?? sanitize(text));
 }
 
-/** As `number`, with a plus before gains: colour is never the only sign. */
+/** Like `number`, with a plus before gains: colour is never the only sign. */
 export function signed(text: string | undefined): string {
   return text !== undefined && signOf(text) > 0 ? `+${number(text)}` : number(text);
 }

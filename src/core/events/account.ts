@@ -31,7 +31,7 @@ export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
 
 export type AccountSeen = {
-  /** As they were last looked at. None before a list was read to its end. */
+  /** The rows at the last look. None before a list was read to its end. */
   readonly easyOptions?: readonly EasyOption[] | undefined;
   readonly orders?: readonly Order[] | undefined;
   readonly trades?: readonly Trade[] | undefined;

@@ -108,7 +108,7 @@ export function listedAgain(
 
 /** The progress of the process that carries it out. */
 export type HaltWork = {
-  /** As they were last. */
+  /** The writes at the last step. */
   readonly writes: Intents['list'];
   /** When one of them changed last. */
   readonly quietSince: Moment;

@@ -20,7 +20,7 @@ export function contradicted(intent: Intent, late: readonly Attempt[], now: Mome
 function disproved(intent: Intent, now: Moment): Intent | undefined {
   const {draft, attempts} = intent;
   const [first, ...others] = attempts;
-  // What a close or a cancel is about is over, whoever ended it.
+  // The target of a close or a cancel is over, whoever ended it.
   if (first === undefined || !kindOf(draft).makesRecord) return undefined;
   const isTaken =
     (intent.state === 'CONFIRMED' && intent.proof === 'matched') ||

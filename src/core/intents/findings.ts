@@ -146,7 +146,7 @@ function conclude(of: Given, verdict: Verdict | undefined): IntentStep {
   }
 }
 
-/** Which record a yes made, by the same proof as that of one without an answer; until then it has none. */
+/** Adds the record that a yes made, by the same proof as for a write without an answer. */
 function addRecord({intents, intent, now}: Given, verdict: Verdict | undefined): IntentStep {
   if (verdict?.verdict === 'done' && !mayBeOfLater(intents, intent, verdict.recordId)) {
     const {changedAt} = intent;
@@ -190,7 +190,7 @@ export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'r
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
-  // Whoever had it to follow has ended, or lost the controls.
+  // The process that was to follow it has ended, or lost the controls.
   const left = unreplaced({...intents, list: found}).filter(
     ({cancel, last}) => isNew(cancel) && !last.isAcknowledged,
   );

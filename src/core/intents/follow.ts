@@ -156,7 +156,7 @@ export function notFollowed(
   return isLeft ? notReplaced(others, cancel, reason) : undefined;
 }
 
-/** How an amend that waits stands, on the line of messages. */
+/** The state of a waiting amend, for the message line. */
 export function waitWords(intents: Intents, cancel: Intent, now: Moment): string | undefined {
   if (!isFollowed(intents, cancel)) return undefined;
   const {followed, reads} = intents;

@@ -27,11 +27,11 @@ type Common = {
   readonly offsetAtSend?: number | undefined;
   /** Records like it before it was asked for; undefined if a match proves nothing. */
   readonly knownBefore?: readonly Id[] | undefined;
-  /** What it counts for in the limits, by the facts known when it was asked: the draft does not show them. */
+  /** Its part in the limits, by the facts known when it was asked: the draft does not show them. */
   readonly addsTo?: Partial<Pick<Load, 'currency' | 'underlying'>> | undefined;
   /** The proposal that it sends. Not journaled with it. */
   readonly proposalId?: string | undefined;
-  /** Of an amend's cancel: why no place follows it. */
+  /** The reason why no place follows the cancel of an amend. */
   readonly notReplaced?: string | undefined;
   /** The halt that was in force when it was asked for: that halt leaves the order of an exit. */
   readonly underHalt?: number | undefined;
@@ -140,9 +140,9 @@ type Messages = Timers & {
   acknowledged: {intentId: string};
   /** No place follows by itself what was asked for before. */
   callOff: {reason: string};
-  /** As the journal has them. */
+  /** The journal's intents. */
   restored: {intents: readonly Intent[]};
-  /** As the journal has it: an outcome in it was not known to a decision, which was not taken. */
+  /** The journal's intent has an outcome that a decision did not know; the decision was not taken. */
   overtaken: {intent: Intent};
   /** The journal can be read. */
   looked: {standing?: AccountStanding};

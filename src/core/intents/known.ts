@@ -1,4 +1,4 @@
-/** Which record is new to a write: only that one may prove that it was done. */
+/** Finds the record that is new to a write: only that one may prove that it was done. */
 import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';

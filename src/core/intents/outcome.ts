@@ -45,7 +45,7 @@ export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
 
 /** Journaled before the connection opens, and again with its result. */
 export type Attempt = {
-  /** Of the controls under which this process made it. */
+  /** The epoch of the controls under which this process made it. */
   readonly epoch?: number | undefined;
   readonly number: number;
   readonly by: 'user' | 'itself';

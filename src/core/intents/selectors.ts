@@ -25,8 +25,8 @@ import {
 } from './kinds/kinds.ts';
 
 /**
- * As the journal has them, in place of what was known: for a viewer, and until the controls are taken. What has
- * not changed stays the same object. Without a process that carries it on, a sent one is UNKNOWN.
+ * The journal's intents replace those in memory: for a viewer, and until the controls are taken. An unchanged
+ * one stays the same object. Without a process that carries it on, a sent one is UNKNOWN.
  */
 export function asJournaled(intents: Intents, found: readonly Intent[]): Intents {
   const known = new Map(intents.list.map(each => [each.id, each]));

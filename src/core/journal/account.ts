@@ -97,7 +97,7 @@ function createSeen(bound: Binding) {
   let last: ReadonlySet<Id> = new Set();
   let earlier = last;
   return (given: ReadonlySet<Id>): Seen => {
-    // What records showed stays known, and does not count for a renewed token.
+    // Ids that records showed stay known, and do not count for a renewed token.
     if (fingerprint !== service.fingerprint) [fingerprint, earlier] = [service.fingerprint, last];
     last = given;
     return {bound, ids: given.difference(earlier), earlier};
@@ -219,7 +219,7 @@ function doubtsOf({bound, ids, earlier}: Seen): readonly AccountRow[] {
     whyAnother(bound, own) ??
     whyOtherId(own, ids) ??
     whySibling(others, credentialOf(bound)?.fingerprint, ownIds) ??
-    // What these hold counts only if the own file is new.
+    // The content of the other files counts only if the own file is new.
     (known ? undefined : (whyCopy(seen.filter(each => !others.includes(each))) ?? whyUnread(unread)));
   if (why !== undefined) throw new JournalError('barred', why);
   // A start waits for a record where earlier ones show the account.

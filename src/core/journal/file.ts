@@ -181,7 +181,7 @@ type OpenFile = {
   readonly bar: (error: JournalError) => void;
 };
 
-/** Of new attempts alone: outcomes, halts and the end of the controls are still kept. */
+/** They refuse new attempts alone: outcomes, halts and the end of the controls are still kept. */
 type Refusals = {
   all?: JournalError | undefined;
   risk?: {readonly until: Millis; readonly error: JournalError} | undefined;

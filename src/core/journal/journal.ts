@@ -140,7 +140,7 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
      * is not known to who decides, and what has ended stays so. `taken`: its record has ended another one.
      */
     save: (intent: Intent) => keepState(bound, intent),
-    /** As the journal has it: who sent an attempt of it may have written the outcome since we read it. */
+    /** Reads the intent again: the process that sent an attempt may have written its outcome since. */
     kept: (intentId: string) => reading(() => kept(bound, intentId)),
     /** Unresolved ones and those of two days, oldest first; the same array until a process writes. */
     writes(now: Millis) {
@@ -197,7 +197,7 @@ function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
   // Else its order could leave the market for nothing.
   const draft = amendOf(intent.draft);
   if (draft !== undefined) refuseHeld(bound, {draft}, knows.next ?? knows);
-  // Whoever asks again for the place of a cancel comes too late.
+  // A second place after the same cancel comes too late.
   const {cancelId} = replacedBy(intent.draft) ?? {};
   if (cancelId !== undefined && isReplaced(bound, cancelId))
     return {kind: 'locked', by: 'Another order has taken its place.'};

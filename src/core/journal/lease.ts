@@ -4,13 +4,13 @@ import {jsonIn} from '../../api/wire/given.ts';
 
 /** The service that intents are bound to: they are settled against this service only, with any credential. */
 export type BoundService = Service & {
-  /** Of a paper service, it replaces origin and path: its port changes, and it may be reset. */
+  /** The ledger of a paper service replaces origin and path: its port changes, and it may be reset. */
   readonly ledger?: string | undefined;
   /** Another service may take the address: each answer has to show the ledger. */
   readonly mayChange?: boolean;
   /** Nothing has answered: the ledger is that of the last one at the address. */
   readonly isGuessed?: boolean | undefined;
-  /** What answers showed last. Undefined before the first. */
+  /** The ledger of the last answer. Undefined before the first. */
   readonly answered?: {readonly ledger?: string | undefined} | undefined;
   readonly credentialSource: string;
 };

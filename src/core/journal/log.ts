@@ -156,7 +156,7 @@ function linesAfter(db: DatabaseSync, position: number, limit: number): LoggedEv
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
 }
 
-/** As the log says. */
+/** The outage that the log has no end of. */
 function openOutage(db: DatabaseSync): Lost | undefined {
   const sql = `SELECT id FROM events WHERE resource = 'service' ORDER BY number DESC LIMIT 1`;
   const [kind, since] = String(db.prepare(sql).get()?.id).split(':');

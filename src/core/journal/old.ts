@@ -13,7 +13,7 @@ import {resolvedStates} from './schema.ts';
  * its schema has, and only `optty resolve-old` changes it.
  */
 export type OldJournal = {
-  /** Of a process that has it open. */
+  /** A process that has it open. */
   readonly pid: number | undefined;
   /** Hosts of others that cannot be seen from here: their names may have changed. */
   readonly elsewhere: readonly string[];

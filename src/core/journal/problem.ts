@@ -23,7 +23,7 @@ export function orRefused<T>(work: () => T, refused: (reason: string) => T): T {
   }
 }
 
-/** What the file holds must not be shown as of this account. */
+/** The content of the file must not be shown as this account's. */
 export const isOfAnother = ({problem}: JournalError): boolean =>
   problem === 'barred' || problem === 'unproved';
 

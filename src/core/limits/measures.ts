@@ -11,7 +11,7 @@ export type Load = {
   readonly currency: string | undefined;
   /** If undefined, the load counts for every underlying. */
   readonly underlying: string | undefined;
-  /** Of a load that may be none: until when that is not known; undefined while a write is in doubt. */
+  /** The time until which a load may still be none; undefined while a write is in doubt. */
   readonly until?: Millis | undefined;
 };
 

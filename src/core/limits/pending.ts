@@ -16,11 +16,11 @@ export function byBoth(own: Millis, offsetMs: number | undefined): ByBoth | unde
   return offsetMs === undefined ? undefined : {own, service: own + offsetMs};
 }
 
-/** As much as both clocks prove. */
+/** The time that has passed by both clocks. */
 export const passedMs = (from: ByBoth, to: ByBoth): Millis =>
   Math.min(to.own - from.own, to.service - from.service);
 
-/** What complete reads of this process have shown, and when it learned that a write had ended. */
+/** The results of complete reads of this process, and the time when it learned that a write had ended. */
 export type AccountWatch = {
   readonly began: Moment | undefined;
   /** When the first of them began. */
@@ -90,7 +90,7 @@ export function withListed(
   const gone = [...watch.left, ...leaving(watch.orders?.rows ?? [], is, listedAt)];
   const isLeft = isWithin(trades.began, lagMs);
   const left = new Map(gone.filter(([id, each]) => !is.has(id) && isLeft(each)));
-  /** What a list that lags does not show yet is not missing. */
+  /** A record that a lagging list does not show yet is not missing. */
   const missedNow = ({at, recordId = '', missedSince, lateMs}: Ended): Moment | undefined => {
     if (missedSince !== undefined || is.has(recordId)) return missedSince;
     return left.get(recordId)?.since ?? (hasPassed(at, began, lagMs + lateMs) ? listedAt : undefined);
@@ -184,7 +184,7 @@ export type Knows = {
   readonly waiting?: {readonly added: Load; readonly waitMs: Millis} | undefined;
   /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
   readonly takes?: Decimal | undefined;
-  /** Of the amend that a cancel begins. */
+  /** The place of the amend that a cancel begins. */
   readonly next?: Knows | undefined;
   readonly read: SeenAccount | undefined;
   /** Lists of the account whose last read failed. */

@@ -19,7 +19,7 @@ export type Proposal = {
   readonly priceSeen?: Decimal | undefined;
 };
 
-/** As the client calls itself. */
+/** The name that the client gives itself. */
 export type Proposer = {readonly name: string; readonly version: string; readonly pid: number};
 
 /** FILLED if the log of events proves it; else the state of the intent, or of what follows it. */
@@ -52,7 +52,7 @@ export function isExpired({expiresAt}: Pick<Proposal, 'expiresAt'>, now: Millis)
 }
 
 export type Proposals = {
-  /** As the journal has them, oldest first; some may have expired. */
+  /** The journal's proposals, oldest first; some may have expired. */
   readonly open: readonly Proposal[];
   readonly muted: ReadonlySet<string>;
 };

@@ -50,7 +50,7 @@ export function wholeReadAt({feeds, rounds}: Own, pane: FeedPane): Moment | unde
   return (shownAt?.mono ?? -1) > (began?.mono ?? -1) ? shownAt : began;
 }
 
-/** How the account's reader has read a list since then, or why it could not. */
+/** The state of the account's last read of a list since then, or the reason why it failed. */
 export function howRead(
   {rounds: {reading}}: Pick<State, 'rounds'>,
   pane: FeedPane,

@@ -20,7 +20,7 @@ export type Wire =
   | readonly Wire[]
   | {readonly [member: string]: Wire};
 
-/** As the client reads JSON: long numbers stay exact. Undefined if the text is not JSON. */
+/** Reads JSON like the client: long numbers stay exact. Undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return decodeJson(text);

@@ -105,7 +105,7 @@ export function overfillOf({size, filled = '0'}: AmendDraft): Decimal {
   return subtract(size, filled);
 }
 
-/** So much may be filled beyond what is asked for: '0' if nothing may. */
+/** The size that may fill beyond what is asked for: '0' if none. */
 export function unseenOf(draft: {readonly kind: string}): Decimal {
   if (isAmend(draft)) return mayOverfill(draft) ? overfillOf(draft) : '0';
   return replacedBy(draft)?.unseen ?? '0';

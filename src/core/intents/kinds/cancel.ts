@@ -122,7 +122,7 @@ function judge(
   if (order?.status === 'CANCELED') {
     return {verdict: 'done', recordId: orderId, reason: 'The order is CANCELED.', seen: {order}};
   }
-  // Of FILLED, trades tell how much.
+  // Trades tell how much of a FILLED order has filled.
   if (order !== undefined && hasEnded(order) && order.status !== 'FILLED')
     return {verdict: 'refused', reason: `The order is ${order.status}.`};
   if (order !== undefined) {

@@ -132,7 +132,7 @@ export type Replaced = {
   readonly price: Decimal;
   /** In contracts, by its trades: they are left out of the size of the new one. */
   readonly filled: Decimal;
-  /** So much more of it may have filled, and no trade shows it yet. */
+  /** The size that may have filled besides, which no trade shows yet. */
   readonly unseen: Decimal;
   /** The ask that the review showed. */
   readonly ask?: Decimal | undefined;
