@@ -16,7 +16,7 @@ async function runOf({command, flags}: CommandLine): Promise<Run> {
     case 'mcp':
       return (await import('./commands/agents/mcp.ts')).runMcp;
     default:
-      return (await import('./commands/others.ts')).others[command];
+      return (await import('./commands/others.ts'))[command];
   }
 }
 

@@ -77,7 +77,7 @@ const taken = new Set([...texts].flatMap(([file, text]) => takenBy(file, text)))
 
 function takenBy(file: string, text: string): string[] {
   const place = (path: string) => normalize(join(dirname(file), path));
-  const clauses = [...text.matchAll(/^(?:import|export)\s+(?:type\s+)?([^;']*?)\s*from\s+'(\.[^']+)'/gm)];
+  const clauses = [...text.matchAll(/^(?:import|export)\s+(?:type\s+)?([^;]*?)\s*from\s+'(\.[^']+)'/gm)];
   const later = [...text.matchAll(/import\('(\.[^']+)'\)/g)].map(match => place(match[1] ?? ''));
   return [
     ...clauses.flatMap(([, clause = '', path = '']) =>

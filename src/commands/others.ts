@@ -1,38 +1,20 @@
-import {runPropose} from './agents/propose.ts';
-import {runForAll} from './all-profiles.ts';
-import {runCompletion} from './completion.ts';
-import {runConfig} from './config.ts';
-import {runDay} from './day.ts';
-import {runDoctor} from './doctor.ts';
-import {runHalt} from './halt.ts';
-import {runList} from './list.ts';
-import {runPortfolio} from './portfolio.ts';
-import {runReport} from './report.ts';
-import {runResolveOld} from './resolve-old.ts';
-import {runSameAccount} from './same-account.ts';
-import {runShow} from './show.ts';
-import {runStatus} from './status.ts';
-import {runWatch} from './watch.ts';
-
 /**
- * All commands but the dashboard, the paper service and the MCP server. They are one module: an import() for
- * each would cut the code that they share with the dashboard into more files, and each delays its start.
+ * All commands but the dashboard, the paper service and the MCP server, by their names. They are one module: an
+ * import() for each would cut the code that they share with the dashboard into more files, and each delays its
+ * start.
  */
-export const others = {
-  list: runList,
-  show: runShow,
-  portfolio: runPortfolio,
-  day: runDay,
-  doctor: runDoctor,
-  config: runConfig,
-  watch: runWatch,
-  status: runStatus,
-  propose: runPropose,
-  halt: runHalt,
-  'same-account': runSameAccount,
-  'resolve-old': runResolveOld,
-  report: runReport,
-  completion: runCompletion,
-};
-
-export {runForAll};
+export {runPropose as propose} from './agents/propose.ts';
+export {runForAll} from './all-profiles.ts';
+export {runCompletion as completion} from './completion.ts';
+export {runConfig as config} from './config.ts';
+export {runDay as day} from './day.ts';
+export {runDoctor as doctor} from './doctor.ts';
+export {runHalt as halt} from './halt.ts';
+export {runList as list} from './list.ts';
+export {runPortfolio as portfolio} from './portfolio.ts';
+export {runReport as report} from './report.ts';
+export {runResolveOld as 'resolve-old'} from './resolve-old.ts';
+export {runSameAccount as 'same-account'} from './same-account.ts';
+export {runShow as show} from './show.ts';
+export {runStatus as status} from './status.ts';
+export {runWatch as watch} from './watch.ts';
