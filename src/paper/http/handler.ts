@@ -97,16 +97,11 @@ export async function listen(handler: Handler, {host, port}: {host: string; port
 const graceMs = 1_000;
 
 /** Stops accepting requests; running ones get one second to finish. */
-function stop(server: Server): Promise<void> {
+async function stop(server: Server): Promise<void> {
   // Requests that still hang (by a fault) are cut after the grace period.
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  return new Promise(resolve => {
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+  await once(server.close(), 'close');
+  clearTimeout(cut);
 }
 
 function originOf(server: Server, host: string): string {

@@ -1,10 +1,11 @@
 /** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
 import {type Dialect, dialectSchema} from '../../api/wire/dialect.ts';
+import {isPlainObject} from '../../api/wire/given.ts';
 import {numberText} from '../../api/wire/json.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
-import {isJsonObject, readJson} from './exact-json.ts';
+import {readJson} from './exact-json.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
@@ -89,7 +90,7 @@ export function searchMembers(
     if (encoding !== 'json') members.set(bracketed ?? dotted ?? given, value);
     else {
       const parsed = readJson(value || '{}');
-      if (!isJsonObject(parsed)) return undefined;
+      if (!isPlainObject(parsed)) return undefined;
       for (const [name, each] of Object.entries(parsed))
         if (each !== null) members.set(name, numberText(each) ?? String(each));
     }

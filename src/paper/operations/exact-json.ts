@@ -29,6 +29,3 @@ export function readJson(text: string): unknown {
     throw error;
   }
 }
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {canonicalDecimal} from '../../api/wire/decimal.ts';
+import {isPlainObject} from '../../api/wire/given.ts';
 import {
   type BodySchema,
   cardQueryTable,
@@ -14,7 +15,6 @@ import {
   tradeQueryTable,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
-import {isJsonObject} from './exact-json.ts';
 import {invalid, type Reply} from './operation.ts';
 
 type Table = Readonly<Record<string, MemberKind>>;
@@ -113,7 +113,7 @@ export const tradeList = {
 
 /** The body of a write, as the client was given it. An optional member may be null, which is none. */
 export function readWrite<Given extends object>(schema: BodySchema<Given>, json: unknown): Given | Reply {
-  if (!isJsonObject(json)) return invalid('body', 'must be a JSON object');
+  if (!isPlainObject(json)) return invalid('body', 'must be a JSON object');
   const known = Object.keys(schema.shape).map(name => [name, json[name] ?? undefined]);
   return checked(z.safeEncode(schema as unknown as z.ZodMiniType<Given, Given>, Object.fromEntries(known)));
 }
