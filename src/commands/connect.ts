@@ -30,13 +30,13 @@ export async function connect(
   {fetchOptions, ...more}: Pick<ClientOptions, 'readsOnly' | 'onAnswer' | 'fetchOptions'> = {},
 ) {
   const {service} = config;
-  const {promise: fault, reject} = Promise.withResolvers<never>();
-  // Avoids an unhandled rejection before anyone awaits it.
-  fault.catch(() => {});
   const {baseUrl, ledger, close, ...plain}: Reached =
     service.kind === 'paper'
-      ? await startPaper(config, reject)
+      ? await startPaper(config)
       : {baseUrl: service.baseUrl, credential: await credentialFor(config)};
+  const {fault = new Promise<never>(() => {})} = plain;
+  // Avoids an unhandled rejection before anyone awaits it.
+  fault.catch(() => {});
   const credential = sealCredential(plain.credential);
   const common: ClientOptions = {
     baseUrl,
@@ -52,7 +52,6 @@ export async function connect(
     client,
     /** Names the embedded paper service, whose port changes. */
     ledger,
-    baseUrl,
     credential,
     /** Never resolves; rejects when the embedded paper service fails. */
     fault,
@@ -74,18 +73,21 @@ type Reached = {
   readonly baseUrl: string;
   readonly credential: Credential;
   readonly ledger?: string;
+  readonly fault?: Promise<never>;
   readonly close?: () => Promise<void>;
 };
 
-async function startPaper({statePaths: {paperDb: db}}: Config, fail: (error: Unable) => void) {
+async function startPaper({statePaths: {paperDb: db}}: Config): Promise<Reached> {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
   const workerUrl = new URL('./paper-worker.js', import.meta.url);
-  const onError = ({message}: Error) => fail(new Unable(message));
-  const starting = startEmbeddedPaper({workerUrl, db, onError});
-  const {origin, token, ledgerId, close} = await starting.catch(({message}: Error) => {
+  const starting = startEmbeddedPaper({workerUrl, db});
+  const {origin, token, ledgerId, close, ...paper} = await starting.catch(({message}: Error) => {
     throw new Unable(`The paper service cannot start on ${db}: ${message.replace(/\.?$/, '.')}`);
   });
-  return {baseUrl: origin, credential: {scheme: 'bearer', token} as const, ledger: ledgerId, close};
+  const fault = paper.fault.catch(({message}: Error) => {
+    throw new Unable(message);
+  });
+  return {baseUrl: origin, credential: {scheme: 'bearer', token}, ledger: ledgerId, fault, close};
 }
 
 async function credentialFor({credential, dialect}: Config): Promise<Credential> {
