@@ -23,6 +23,12 @@ const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> 
 const reconcile = (intent: Intent, read: WholeRead, listLagMs = 0) =>
   sentKindOf(intent.draft).judge(intent, read, listLagMs);
 
+/** The verdict, with the record that it names. */
+function word(intent: Intent, read: WholeRead, listLagMs = 0): string {
+  const found = reconcile(intent, read, listLagMs);
+  return found.verdict === 'done' ? `done ${found.recordId}` : found.verdict;
+}
+
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; offsetMs?: number | undefined};
 const read = (rows: Rows): WholeRead => ({
   offsetMs: 0,
@@ -31,6 +37,9 @@ const read = (rows: Rows): WholeRead => ({
   trades: [],
   ...rows,
 });
+
+/** Of a service whose clock is a minute ahead of ours. */
+const ahead = {offsetAtSend: 60_000};
 
 describe('an open', () => {
   const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
@@ -42,183 +51,144 @@ describe('an open', () => {
     openTime: start.wall,
     ...fields,
   });
-  const intent = unknown(draft, lost, {knownBefore: ['100']});
-  const judge = (...easyOptions: EasyOption[]) => reconcile(intent, read({easyOptions}));
+  const old = option({id: '100'});
+  const known = {knownBefore: ['100']};
+  const intent = unknown(draft, lost, known);
 
-  it('is matched to the only new Easy Option of its card and amount, once it has an openTime', () => {
-    expect(judge(option({id: '100'}), option())).toMatchObject({verdict: 'done', recordId: '101'});
-    expect(judge(option({openTime: undefined}))).toMatchObject({verdict: 'undecided'});
+  it.each<[shows: string, verdict: string, rows: EasyOption[]]>([
+    ['the only new one of its card and amount', 'done 101', [old, option()]],
+    ['one that was listed before', 'none', [old]],
+    ['one of another card', 'none', [option({cardId: '8'})]],
+    ['one of another amount', 'none', [option({investmentAmount: '25.01'})]],
+    ['one without its openTime', 'undecided', [option({openTime: undefined})]],
+    ['one without its amount', 'undecided', [option({investmentAmount: undefined})]],
+    ['one without its card', 'undecided', [option({cardId: undefined, status: undefined})]],
+    ['two new ones', 'undecided', [option(), option({id: '102'})]],
+    [
+      'a second one with an odd amount',
+      'undecided',
+      [option(), option({id: '102', investmentAmount: 'n/a'})],
+    ],
+  ])('is judged by a read that shows %s: %s', (_, verdict, easyOptions) => {
+    expect(word(intent, read({easyOptions}))).toBe(verdict);
   });
 
-  it('is not matched to an existing one, to another card or to another amount', () => {
-    expect(judge(option({id: '100'}))).toMatchObject({verdict: 'none'});
-    expect(judge(option({cardId: '8'}))).toMatchObject({verdict: 'none'});
-    expect(judge(option({investmentAmount: '25.01'}))).toMatchObject({verdict: 'none'});
+  it.each<[opened: string, verdict: string, ms: number, offsetMs: number | undefined, of?: Partial<Intent>]>([
+    ['4.5 s before the send', 'none', -4_500, 0],
+    ['just before what the clocks may differ by', 'none', -2_001, 0],
+    ['within what the clocks may differ by', 'done 101', -2_000, 0],
+    ['5 s before the send, by a clock ahead of ours', 'none', 55_000, 60_000, ahead],
+    ['after the send, by a clock ahead of ours', 'done 101', 60_100, 60_000, ahead],
+    ['after the send, by a clock that is sixty times as fast', 'done 101', 300, 59_000],
+    ['later, by a clock that is sixty times as fast', 'done 101', 30_000, 59_000],
+    ['before the send, by a clock that is sixty times as fast', 'none', -2_001, 59_000],
+    ['before the send, by a clock that is not known', 'undecided', -4_500, undefined],
+    [
+      'before the send, by a clock that was not known then',
+      'undecided',
+      -4_500,
+      0,
+      {offsetAtSend: undefined},
+    ],
+  ])('is judged by one that was opened %s: %s', (_, verdict, ms, offsetMs, of = {}) => {
+    const easyOptions = [option({openTime: start.wall + ms})];
+    expect(word(unknown(draft, lost, {...known, ...of}), {...read({easyOptions}), offsetMs})).toBe(verdict);
   });
 
-  it('is not matched to one that was opened before the send, even if it was listed only afterwards', () => {
-    const at = (openTime: number, of = intent, offsetMs = 0) =>
-      reconcile(of, read({easyOptions: [option({openTime})], offsetMs})).verdict;
-    expect(at(start.wall - 4_500)).toBe('none');
-    expect(at(start.wall - 2_001)).toBe('none');
-    expect(at(start.wall - 2_000)).toBe('done');
-    const ahead = 60_000;
-    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: 60_000});
-    expect(at(start.wall + 55_000, then, ahead)).toBe('none');
-    expect(at(start.wall + 60_100, then, ahead)).toBe('done');
-  });
-
-  it('is matched on a service whose clock runs sixty times as fast', () => {
-    const at = (openTime: number) =>
-      reconcile(intent, read({easyOptions: [option({openTime})], offsetMs: 59_000})).verdict;
-    expect(at(start.wall + 300)).toBe('done');
-    expect(at(start.wall + 30_000)).toBe('done');
-    expect(at(start.wall - 2_001)).toBe('none');
-  });
-
-  it('lists one if the clock of the service is not known, or was not at the send', () => {
-    const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
-    expect(reconcile(intent, {...read(rows), offsetMs: undefined})).toMatchObject({verdict: 'undecided'});
-    const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
-    expect(reconcile(then, read(rows))).toMatchObject({verdict: 'undecided'});
-  });
-
-  it('lists several new ones and chooses none', () => {
-    expect(judge(option(), option({id: '102'}))).toMatchObject({
-      verdict: 'undecided',
+  it('lists several new ones', () => {
+    expect(reconcile(intent, read({easyOptions: [option(), option({id: '102'})]}))).toMatchObject({
       reason: 'Possible matches: #101 PENDING 25.00; #102 PENDING 25.00.',
     });
   });
 
-  it('lists one without the amount or the card, and does not choose it', () => {
-    expect(judge(option({investmentAmount: undefined}))).toMatchObject({verdict: 'undecided'});
-    expect(judge(option({cardId: undefined, status: undefined}))).toMatchObject({verdict: 'undecided'});
-    expect(judge(option(), option({id: '102', investmentAmount: 'n/a'}))).toMatchObject({
-      verdict: 'undecided',
-    });
-  });
-
   it('is never matched if the existing records were not noted', () => {
-    expect(reconcile(unknown(draft), read({easyOptions: [option()]}))).toMatchObject({verdict: 'undecided'});
+    expect(word(unknown(draft), read({easyOptions: [option()]}))).toBe('undecided');
   });
 });
 
 describe('a close', () => {
   const draft: Draft = {kind: 'close', easyOptionId: '101'};
-  const judge = (fields: Partial<EasyOption>, intent = unknown(draft), offsetMs = 0) =>
-    reconcile(intent, read({easyOptions: [{id: '101', ...fields}], offsetMs}));
+  const is = (status: string | undefined, ms?: number) => ({
+    status,
+    ...(ms === undefined ? {} : {closeTime: start.wall + ms}),
+  });
+  const alien = {...own(422), ownBody: false} as Outcome;
+  const refused = unknown(draft, own(422));
+  const dated = unknown(draft, lost, ahead);
+  const undated = unknown(draft, lost, {offsetAtSend: undefined});
 
-  it('is done if its Easy Option is CLOSING, or CLOSED after the send minus the clock tolerance', () => {
-    expect(judge({status: 'CLOSING'})).toMatchObject({verdict: 'done', recordId: '101'});
-    expect(judge({status: 'CLOSED', closeTime: start.wall + 300})).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'CLOSED', closeTime: start.wall - 2_000})).toMatchObject({verdict: 'done'});
+  it.each<[verdict: string, shows: string, row: Partial<EasyOption>, of?: Intent, offsetMs?: number]>([
+    ['done 101', 'CLOSING', is('CLOSING')],
+    ['done 101', 'CLOSED after the send', is('CLOSED', 300)],
+    ['done 101', 'CLOSED within what the clocks may differ by', is('CLOSED', -2_000)],
+    ['refused', 'CLOSED before the send', is('CLOSED', -2_001)],
+    ['undecided', 'CLOSED at no time', is('CLOSED')],
+    ['refused', 'EXPIRED before the send', is('EXPIRED', -60_000)],
+    ['undecided', 'EXPIRED after the send: it may have been CLOSING', is('EXPIRED', 300)],
+    ['none', 'ACTIVE', is('ACTIVE')],
+    ['none', 'ACTIVE, after a 404', is('ACTIVE'), unknown(draft, own(404))],
+    ['undecided', 'TRIGGERED', {...is('TRIGGERED'), triggerTime: start.wall - 60_000}],
+    ['undecided', 'PENDING', is('PENDING')],
+    ['undecided', 'a status that nobody documented', is('SLEEPING')],
+    ['undecided', 'no status', is(undefined)],
+    ['refused', 'ACTIVE, after a 422', is('ACTIVE'), refused],
+    ['refused', 'PENDING, after a 422', is('PENDING'), refused],
+    ['refused', 'TRIGGERED, after a 422', is('TRIGGERED'), refused],
+    ['done 101', 'CLOSING, after a 422', is('CLOSING'), refused],
+    ['done 101', 'CLOSED after the send, after a 422', is('CLOSED', 300), refused],
+    ['refused', 'CLOSED before the send, after a 422', is('CLOSED', -60_000), refused],
+    ['undecided', 'EXPIRED after the send, after a 422', is('EXPIRED', 300), refused],
+    ['none', 'ACTIVE, after a 422 of somebody else', is('ACTIVE'), unknown(draft, alien)],
+    [
+      'none',
+      'ACTIVE, after a 422 to the second attempt',
+      is('ACTIVE'),
+      unknown(draft, lost, {attempts: attempts(lost, own(422))}),
+    ],
+    ['done 101', 'CLOSED after the send, by a clock ahead of ours', is('CLOSED', 60_100), dated, 60_000],
+    ['refused', 'CLOSED before the send, by a clock ahead of ours', is('CLOSED', 30_000), dated, 60_000],
+    ['undecided', 'CLOSED before the send, by a clock not known then', is('CLOSED', -60_000), undated],
+    ['done 101', 'CLOSED after the send, by a clock not known then', is('CLOSED', 300), undated],
+    ['refused', 'CLOSED before the send, by a clock that went back', is('CLOSED', -10_000), dated],
+    ['undecided', 'CLOSED since then, by a clock that went back', is('CLOSED', 1_000), dated],
+    ['done 101', 'CLOSED after both, by a clock that went back', is('CLOSED', 61_000), dated],
+    ['refused', 'CLOSED before the send, by a clock that gained', is('CLOSED', -10_000), undefined, 60_000],
+    ['done 101', 'CLOSED since then, by a clock that gained', is('CLOSED', 1_000), undefined, 60_000],
+    ['done 101', 'CLOSED after both, by a clock that gained', is('CLOSED', 61_000), undefined, 60_000],
+  ])('is %s if its Easy Option is %s', (verdict, _, row, of = unknown(draft), offsetMs = 0) => {
+    expect(word(of, read({easyOptions: [{id: '101', ...row}], offsetMs}))).toBe(verdict);
   });
 
-  it('is refused if its Easy Option was closed before', () => {
-    expect(judge({status: 'CLOSED', closeTime: start.wall - 2_001})).toEqual({
-      verdict: 'refused',
-      reason: 'Closed before.',
+  it('is undecided by a clock that is not known', () => {
+    const easyOptions = [{id: '101', ...is('CLOSED', -60_000)}];
+    expect(word(unknown(draft), {...read({easyOptions}), offsetMs: undefined})).toBe('undecided');
+  });
+
+  it.each([
+    ['Closed before.', unknown(draft), is('CLOSED', -60_000)],
+    ['Closed before.', refused, is('CLOSED', -60_000)],
+    ['EXPIRED', unknown(draft), is('EXPIRED', 300)],
+    ['Rejected. as the service says The Easy Option is ACTIVE.', refused, is('ACTIVE')],
+  ])('says why: %s', (reason, of, row) => {
+    expect(reconcile(of, read({easyOptions: [{id: '101', ...row}]}))).toMatchObject({
+      reason: expect.stringContaining(reason),
     });
   });
 
-  it('is refused if its Easy Option ended without a close before the send', () => {
-    const before = start.wall - 60_000;
-    expect(judge({status: 'EXPIRED', closeTime: before})).toMatchObject({verdict: 'refused'});
-  });
-
-  it('is undecided if its Easy Option expired after the send, because it may have been CLOSING by then', () => {
-    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
-      verdict: 'undecided',
-      reason: expect.stringContaining('EXPIRED'),
-    });
-  });
-
-  it('is not found while its Easy Option is ACTIVE, and undecided while it is TRIGGERED, PENDING or of unknown status', () => {
-    expect(judge({status: 'ACTIVE'})).toMatchObject({verdict: 'none'});
-    const before = {triggerTime: start.wall - 60_000};
-    for (const status of ['TRIGGERED', 'PENDING', 'SLEEPING', undefined]) {
-      expect(judge({status, ...before})).toMatchObject({verdict: 'undecided'});
-    }
-  });
-
-  it('with a 422 is refused only if one read shows that the Easy Option continues', () => {
-    const answered = unknown(draft, own(422));
-    for (const status of ['ACTIVE', 'PENDING', 'TRIGGERED']) {
-      expect(judge({status}, answered)).toEqual({
-        verdict: 'refused',
-        reason: `Rejected. as the service says The Easy Option is ${status}.`,
-      });
-    }
-    expect(judge({status: 'CLOSING'}, answered)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, answered)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'CLOSED', closeTime: start.wall - 60_000}, answered)).toMatchObject({
-      verdict: 'refused',
-      reason: 'Closed before.',
-    });
-    expect(judge({status: 'EXPIRED', closeTime: start.wall + 300}, answered).verdict).toBe('undecided');
-    const alienBody = unknown(draft, {...own(422), ownBody: false} as Outcome);
-    expect(judge({status: 'ACTIVE'}, alienBody)).toMatchObject({verdict: 'none'});
-    const twice = unknown(draft, lost, {attempts: attempts(lost, own(422))});
-    expect(judge({status: 'ACTIVE'}, twice)).toMatchObject({verdict: 'none'});
-  });
-
-  it("compares times by the service's clock", () => {
-    const ahead = 60_000;
-    const intent = unknown(draft, lost, {offsetAtSend: 60_000});
-    expect(judge({status: 'CLOSED', closeTime: start.wall + 60_100}, intent, ahead)).toMatchObject({
-      verdict: 'done',
-    });
-    expect(judge({status: 'CLOSED', closeTime: start.wall + 30_000}, intent, ahead)).toMatchObject({
-      verdict: 'refused',
-    });
-  });
-
-  it('chooses nothing if the clocks leave it open', () => {
-    const intent = unknown(draft, lost, {offsetAtSend: undefined});
-    const before = {status: 'CLOSED', closeTime: start.wall - 60_000};
-    expect(judge(before, intent)).toMatchObject({verdict: 'undecided'});
-    expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, intent)).toMatchObject({verdict: 'done'});
-    expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'undecided'});
-    expect(
-      reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), offsetMs: undefined}),
-    ).toMatchObject({verdict: 'undecided'});
-  });
-
-  it('chooses nothing if a clock was set between the send and the read so that the service seems to go back', () => {
-    const then = unknown(draft, lost, {offsetAtSend: 60_000});
-    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, then).verdict;
-    expect(at(start.wall - 10_000)).toBe('refused');
-    expect(at(start.wall + 1_000)).toBe('undecided');
-    expect(at(start.wall + 61_000)).toBe('done');
-  });
-
-  it('uses the offset at the send if the service has gained time since then', () => {
-    const gained = 60_000;
-    const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), gained).verdict;
-    expect(at(start.wall - 10_000)).toBe('refused');
-    expect(at(start.wall + 1_000)).toBe('done');
-    expect(at(start.wall + 61_000)).toBe('done');
-  });
-
-  it('is refused if a 404 and the list agree that there is no such Easy Option', () => {
-    expect(reconcile(unknown(draft, own(404)), read({}))).toMatchObject({verdict: 'refused'});
-    expect(reconcile(unknown(draft, {...own(404), ownBody: false} as Outcome), read({}))).toMatchObject({
-      verdict: 'undecided',
-    });
-    expect(reconcile(unknown(draft), read({}))).toMatchObject({verdict: 'undecided'});
-    expect(reconcile(unknown(draft, own(500)), read({easyOptions: [{id: '102'}]}))).toMatchObject({
-      verdict: 'undecided',
-    });
-  });
-
-  it('is not treated as done because of a 404', () => {
-    expect(judge({status: 'ACTIVE'}, unknown(draft, own(404)))).toMatchObject({verdict: 'none'});
+  it.each<[string, string, Outcome, EasyOption[]]>([
+    ['refused', 'a 404', own(404), []],
+    ['undecided', 'a 404 of somebody else', {...own(404), ownBody: false} as Outcome, []],
+    ['undecided', 'no answer', lost, []],
+    ['undecided', 'a 500', own(500), [{id: '102'}]],
+  ])('is %s after %s if no list has its Easy Option', (verdict, _, outcome, easyOptions) => {
+    expect(word(unknown(draft, outcome), read({easyOptions}))).toBe(verdict);
   });
 });
 
 describe('a placed order', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '100', expiryDate: start.wall + 1e9};
   const draft: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2', contract};
+  const {contract: _, ...bare} = draft;
   const intent = unknown(draft, lost, {knownBefore: ['8']});
   const trade = (fields: Partial<Trade> = {}): Trade => ({
     tradeId: '20',
@@ -231,117 +201,75 @@ describe('a placed order', () => {
     tradeSide: 'BUY',
     ...fields,
   });
-  const judge = (rows: Rows) => reconcile(intent, read(rows));
+  const half = trade({filledSizeContracts: '1', fillType: 'PARTIAL_FILL'});
 
-  it('is matched by symbol, side, price, size and time', () => {
-    expect(judge({orders: [order({price: '5.0'})]})).toMatchObject({verdict: 'done', recordId: '9'});
+  it.each<[verdict: string, shows: string, orders: Order[], trades?: Trade[]]>([
+    ['done 9', 'one order with its terms', [order({price: '5.0'})]],
+    ['done 9', 'its order, whatever trades show', [order()], [trade({filledSizeContracts: '1'})]],
+    ['none', 'an order of another symbol', [order({symbol: 'BTC-P'})]],
+    ['none', 'an order of the other side', [order({side: 'SELL'})]],
+    ['none', 'an order of another price', [order({price: '5.1'})]],
+    ['none', 'an order of another size', [order({size: '3'})]],
+    ['none', 'an order of an earlier time', [order({timestamp: start.wall - 2_001})]],
+    ['none', 'an order that was listed before', [order({orderId: '8'})]],
+    ['undecided', 'an order without a symbol', [order({symbol: undefined})]],
+    ['undecided', 'an order without a side', [order({side: undefined})]],
+    ['undecided', 'an order without a price', [order({price: undefined})]],
+    ['undecided', 'an order without a size', [order({size: undefined})]],
+    ['undecided', 'an order without a time', [order({timestamp: undefined})]],
+    ['undecided', 'an order without terms', [order({side: undefined, price: undefined, size: undefined})]],
+    ['undecided', 'two orders with its terms', [order(), order({orderId: '10'})]],
+    ['undecided', 'an order, and a trade of another one', [order()], [trade({orderId: '10'})]],
+  ])('is %s by a read that shows %s', (verdict, _, orders, trades = []) => {
+    expect(word(intent, read({orders, trades}))).toBe(verdict);
   });
 
-  it('is not matched if one of these differs', () => {
-    const others: Partial<Order>[] = [
-      {symbol: 'BTC-P'},
-      {side: 'SELL'},
-      {price: '5.1'},
-      {size: '3'},
-      {timestamp: start.wall - 2_001},
-      {orderId: '8'},
-    ];
-    for (const fields of others) expect(judge({orders: [order(fields)]})).toMatchObject({verdict: 'none'});
-  });
-
-  it('lists an order without one of these', () => {
-    for (const name of ['symbol', 'side', 'price', 'size', 'timestamp'] as const) {
-      expect(judge({orders: [order({[name]: undefined})]})).toMatchObject({verdict: 'undecided'});
-    }
-    expect(judge({orders: [order({side: undefined, price: undefined, size: undefined})]})).toMatchObject({
-      verdict: 'undecided',
-    });
+  it.each<[verdict: string, shows: string, ...trades: Partial<Trade>[]]>([
+    ['done 9', 'are one of its size', {}],
+    [
+      'done 9',
+      'are of its size together',
+      {filledSizeContracts: '0.5'},
+      {tradeId: '21', filledSizeContracts: '1.5', tradeSide: 'buy'},
+    ],
+    ['done 9', 'are one, twice', {}, {}],
+    ['done 9', 'are of its price', {openPrice: '5'}],
+    ['done 9', 'are of its expiry', {expiryDate: contract.expiryDate}],
+    ['done 9', 'complete it', half, {...half, tradeId: '21', fillType: 'FILL'}],
+    ['none', 'complete a smaller order', {...half, fillType: 'FILL'}],
+    ['none', 'are of another asset', {asset: 'ETH'}],
+    ['none', 'are of another type', {type: 'PUT'}],
+    ['none', 'are of another strike', {strikePrice: '101'}],
+    ['none', 'are of another expiry', {expiryDate: start.wall}],
+    ['none', 'are of the other side', {tradeSide: 'SELL'}],
+    ['none', 'are of an earlier time', {openDate: start.wall - 5_000}],
+    ['none', 'are of an order that was listed before', {orderId: '8'}],
+    ['none', 'are of a larger size', {filledSizeContracts: '3'}],
+    ['undecided', 'are of a part of it', half],
+    ['undecided', 'are of a smaller size', {filledSizeContracts: '1'}],
+    ['undecided', 'are beyond its limit', {openPrice: '5.5'}],
+    ['undecided', 'have no size', {filledSizeContracts: undefined}],
+    ['undecided', 'have no order', {orderId: undefined}],
+    ['undecided', 'have no time', {openDate: undefined}],
+    ['undecided', 'have no asset', {asset: undefined}],
+    ['undecided', 'have no ids', {tradeId: '', filledSizeContracts: '1'}, {tradeId: ''}],
+  ])('is %s if all that a read shows are trades that %s', (verdict, _, ...trades) => {
+    expect(word(intent, read({trades: trades.map(trade)}))).toBe(verdict);
   });
 
   it('is only a candidate if the orders were not read before the send, and says why', () => {
-    const blind = unknown(draft, lost, {knownBefore: undefined});
     const reason = 'Possible match, may be from before: order #9 BUY 2 at 5.';
-    expect(reconcile(blind, read({orders: [order()]}))).toMatchObject({verdict: 'undecided', reason});
-  });
-
-  it('lists two matching orders and chooses none', () => {
-    expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'undecided'});
-    expect(judge({orders: [order()], trades: [trade({orderId: '10'})]})).toMatchObject({
+    expect(reconcile(unknown(draft), read({orders: [order()]}))).toMatchObject({
       verdict: 'undecided',
+      reason,
     });
-  });
-
-  it('is found by its trades if it filled immediately', () => {
-    expect(judge({trades: [trade()]})).toMatchObject({verdict: 'done', recordId: '9'});
-    const halves = [
-      trade({filledSizeContracts: '0.5'}),
-      trade({tradeId: '21', filledSizeContracts: '1.5', tradeSide: 'buy'}),
-    ];
-    expect(judge({trades: halves})).toMatchObject({verdict: 'done', recordId: '9'});
-  });
-
-  it('counts a trade that is on two pages only once', () => {
-    expect(judge({trades: [trade(), trade()]})).toMatchObject({verdict: 'done'});
-  });
-
-  it('is matched to its order while the order is listed, whatever its trades show', () => {
-    expect(judge({orders: [order()], trades: [trade({filledSizeContracts: '1'})]})).toMatchObject({
-      verdict: 'done',
-    });
-  });
-
-  it('is not found in trades of another contract, side, time, order or size', () => {
-    const others: Partial<Trade>[] = [
-      {asset: 'ETH'},
-      {type: 'PUT'},
-      {strikePrice: '101'},
-      {tradeSide: 'SELL'},
-      {openDate: start.wall - 5_000},
-      {orderId: '8'},
-      {filledSizeContracts: '3'},
-      {expiryDate: start.wall},
-    ];
-    for (const fields of others) expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'none'});
-  });
-
-  it('is not found in trades that filled a smaller order', () => {
-    const own = trade({filledSizeContracts: '1', fillType: 'PARTIAL_FILL'});
-    expect(judge({trades: [own]})).toMatchObject({verdict: 'undecided'});
-    expect(judge({trades: [{...own, fillType: 'FILL'}]})).toMatchObject({verdict: 'none'});
-    expect(
-      judge({trades: [own, trade({tradeId: '21', filledSizeContracts: '1', fillType: 'FILL'})]}),
-    ).toMatchObject({verdict: 'done'});
-  });
-
-  it('is not certain in trades beyond its limit', () => {
-    const {price} = draft;
-    expect(judge({trades: [trade({openPrice: price})]})).toMatchObject({verdict: 'done'});
-    expect(judge({trades: [trade({openPrice: `${price}.5`})]})).toMatchObject({verdict: 'undecided'});
-  });
-
-  it('lists unclear trades', () => {
-    const doubtful: Partial<Trade>[] = [
-      {filledSizeContracts: '1'},
-      {filledSizeContracts: undefined},
-      {orderId: undefined},
-      {openDate: undefined},
-      {asset: undefined},
-    ];
-    for (const fields of doubtful)
-      expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'undecided'});
-    expect(
-      judge({trades: [trade({tradeId: '', filledSizeContracts: '1'}), trade({tradeId: ''})]}),
-    ).toMatchObject({verdict: 'undecided'});
-    expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
   });
 
   it('is found in trades by the terms that its symbol names if no record showed them before', () => {
-    const {contract: _, ...bare} = draft;
     const named = unknown({...bare, symbol: 'BTC-04DEC26-100-C'} as Draft, lost, {knownBefore: ['8']});
     const terms = {strikePrice: '100', expiryDate: Date.parse('2026-12-04T08:00:00Z')};
-    const found = (fields: Partial<Trade>) =>
-      reconcile(named, read({trades: [trade({...terms, ...fields})]})).verdict;
-    expect(found({})).toBe('done');
+    const found = (fields: Partial<Trade>) => word(named, read({trades: [trade({...terms, ...fields})]}));
+    expect(found({})).toBe('done 9');
     for (const other of [{strikePrice: '101'}, {type: 'PUT'}, {asset: 'ETH'}, {expiryDate: undefined}])
       expect(found(other)).toBe('undecided');
     expect(found({expiryDate: Date.parse('2026-12-05T08:00:00Z')})).toBe('undecided');
@@ -349,10 +277,7 @@ describe('a placed order', () => {
   });
 
   it('is not found in trades if its contract is unknown', () => {
-    const {contract: _, ...bare} = draft;
-    expect(reconcile(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toMatchObject({
-      verdict: 'undecided',
-    });
+    expect(word(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toBe('undecided');
   });
 });
 
@@ -363,35 +288,33 @@ describe('a cancel', () => {
     orderId: '9',
     filledSizeContracts,
   });
-  const judge = (rows: Rows, asked: Draft = draft) => reconcile(unknown(asked), read(rows));
+  // The size may be in another unit than that of trades.
+  const unsized = cancelDraft(order({size: '2', sizeContracts: undefined}));
 
-  it('is done if a status says so', () => {
-    expect(judge({orders: [order({status: 'CANCELED'})]})).toMatchObject({verdict: 'done', recordId: '9'});
+  it.each<[verdict: string, shows: string, rows: Rows, of?: Draft]>([
+    ['done 9', 'its order CANCELED', {orders: [order({status: 'CANCELED'})]}],
+    ['none', 'its order working', {orders: [order()]}],
+    ['none', 'its order without a status', {orders: [order({status: undefined})]}],
+    ['refused', 'its order EXPIRED', {orders: [order({status: 'EXPIRED'})]}],
+    ['refused', 'its order REJECTED', {orders: [order({status: 'REJECTED'})]}],
+    ['none', 'its order FILLED: trades say how much', {orders: [order({status: 'FILLED'})]}],
+    ['refused', 'trades of its whole size', {trades: [trade('0.5'), trade('1.50', '21')]}],
+    ['refused', 'a trade of its whole size without an id', {trades: [trade('2', '')]}],
+    ['none', 'its order on no list', {}],
+    ['none', 'trades of a part of it', {trades: [trade('1')]}],
+    ['none', 'trades of another order', {trades: [{...trade('2'), orderId: '10'}]}],
+    ['none', 'a trade without a size', {trades: [trade(undefined)]}],
+    ['none', 'trades that may be one', {trades: [trade('1', ''), trade('1', '')]}],
+    ['none', 'trades, and its size is not known', {trades: [trade('2')]}, {kind: 'cancel', orderId: '9'}],
+    ['none', 'trades, and its size in contracts is not known', {trades: [trade('2')]}, unsized],
+  ])('is %s by a read that shows %s', (verdict, _, rows, of = draft) => {
+    expect(word(unknown(of), read(rows))).toBe(verdict);
   });
 
-  it('is still open while its order is listed', () => {
-    expect(judge({orders: [order()]})).toMatchObject({verdict: 'none'});
-    expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'none'});
-  });
-
-  it('is refused by a listed status that says how else the order ended', () => {
-    for (const status of ['EXPIRED', 'REJECTED'])
-      expect(judge({orders: [order({status})]})).toEqual({
-        verdict: 'refused',
-        reason: `The order is ${status}.`,
-      });
-    // Trades say how much filled.
-    expect(judge({orders: [order({status: 'FILLED'})]})).toMatchObject({verdict: 'none'});
-  });
-
-  it('is refused if the trades add up to the size, because the order filled before', () => {
-    expect(judge({trades: [trade('0.5'), trade('1.50', '21')]})).toMatchObject({verdict: 'refused'});
-  });
-
-  it('is not treated as done because its order has left the list', () => {
-    expect(judge({})).toMatchObject({verdict: 'none'});
-    expect(judge({trades: [trade('1')]})).toMatchObject({verdict: 'none'});
-    expect(judge({trades: [{...trade('2'), orderId: '10'}]})).toMatchObject({verdict: 'none'});
+  it('is refused with the status of its order', () => {
+    expect(reconcile(unknown(draft), read({orders: [order({status: 'EXPIRED'})]}))).toMatchObject({
+      reason: 'The order is EXPIRED.',
+    });
   });
 
   it('is done after two 404s only if they are as far apart as lists may lag', () => {
@@ -413,15 +336,5 @@ describe('a cancel', () => {
       });
     expect(reconcile(given('this'), read({}), 1_000)).toMatchObject({verdict: 'none'});
     expect(reconcile(given('earlier'), read({}), 1_000)).toMatchObject({verdict: 'done'});
-  });
-
-  it('makes no statement about fills if the trades or the size leave it open', () => {
-    expect(judge({trades: [trade(undefined)]})).toMatchObject({verdict: 'none'});
-    expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
-    expect(judge({trades: [trade('2')]}, {kind: 'cancel', orderId: '9'})).toMatchObject({verdict: 'none'});
-    expect(judge({trades: [trade('2', '')]})).toMatchObject({verdict: 'refused'});
-    // The size may be in another unit than that of trades.
-    const unsized = cancelDraft(order({size: '2', sizeContracts: undefined}));
-    expect(judge({trades: [trade('2')]}, unsized)).toMatchObject({verdict: 'none'});
   });
 });
