@@ -176,15 +176,25 @@ const askOrders = (client: Operations) =>
     () => {},
   );
 
+type Given = {
+  readonly broken?: Partial<BoundJournal>;
+  readonly clock?: () => Moment;
+  readonly state?: State;
+  readonly service?: OwnService;
+  readonly lookForControls?: () => string | undefined;
+};
+
+const reset = () => new LinkError('reset', 'maybe', 'The link was reset.');
+
+/** Throws what holds a request back, as the client does. */
+function passGate(options: CallOptions | undefined): void {
+  const why = options?.holdBack?.();
+  if (why !== undefined) throw new LinkError('aborted', 'no', why);
+}
+
 describe('the effects', () => {
-  function world(
-    client: Partial<Operations>,
-    broken: Partial<BoundJournal> = {},
-    clock: (() => Moment) | undefined = undefined,
-    state: State = startDesk().state,
-    service: OwnService = {},
-    lookForControls: () => string | undefined = () => undefined,
-  ) {
+  function world(client: Partial<Operations>, given: Given = {}) {
+    const {broken = {}, clock, state = startDesk().state, service = {}, lookForControls} = given;
     const sent: IntentSent[] = [];
     const due: (() => void)[] = [];
     const journal: BoundJournal = {
@@ -205,67 +215,73 @@ describe('the effects', () => {
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
       after: (_ms, then) => void due.push(then),
-      lookForControls,
+      lookForControls: lookForControls ?? (() => undefined),
     });
     const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
-    return {carry, sent, journal, due, client: whole};
+    const ask = (of: WriteDraft = draft) => {
+      carry({type: 'journalAsk', draft: of, at: start, knows: unlimited});
+      return sent.at(-1);
+    };
+    const asked = (of: WriteDraft = draft): Intent => {
+      const msg = ask(of);
+      if (msg?.type !== 'asked') throw new Error('The journal refused it.');
+      return msg.intent;
+    };
+    const attempted = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    /** One more attempt, and what the journal was told of it. */
+    const attempt = async (intent: Intent, by: 'user' | 'itself' = 'user') => {
+      const count = attempted().length;
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by});
+      await expect.poll(() => attempted().length).toBe(count + 1);
+      return attempted().at(-1);
+    };
+    return {carry, sent, journal, due, client: whole, ask, asked, attempted, attempt};
   }
   const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+  const close = {kind: 'close', easyOptionId: '1'} as const;
+  const cancel = {kind: 'cancel', orderId: '9'} as const;
   const full = () => {
     throw new JournalError('full', 'The disk is full.');
   };
 
   it('create the id and the key when the write is requested, and a key only for a placed order', () => {
-    const {carry, sent} = world({});
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    carry({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    expect(sent).toMatchObject([
-      {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'QUEUED', attempts: []}},
-      {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
-      {type: 'askFailed', reason: expect.stringContaining('QUEUED')},
-    ]);
+    const {ask} = world({});
+    expect(ask()).toMatchObject({
+      type: 'asked',
+      intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'QUEUED', attempts: []},
+    });
+    expect(ask(close)).toMatchObject({type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}});
+    expect(ask()).toMatchObject({type: 'askFailed', reason: expect.stringContaining('QUEUED')});
   });
 
   it('send only after the journal has stored the attempt', async () => {
-    const order_: string[] = [];
-    const {carry, sent, journal} = world({
-      createOrder: request => {
-        order_.push(`sent with ${request.idempotencyKey}`);
-        return Promise.resolve(answer(order()));
+    const done: string[] = [];
+    const {asked, attempt, journal} = world({
+      async createOrder({idempotencyKey}) {
+        done.push(`sent with ${idempotencyKey}`);
+        return answer(order());
       },
     });
     const {beginAttempt} = journal;
-    journal.beginAttempt = (intent, attempt) => {
-      order_.push('journaled');
-      return beginAttempt(intent, attempt);
+    journal.beginAttempt = (intent, begun) => {
+      done.push('journaled');
+      return beginAttempt(intent, begun);
     };
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const {intent} = sent[0] as {intent: Intent};
-    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-    expect(order_).toEqual(['journaled', 'sent with id-2']);
-    expect(sent.at(-1)).toMatchObject({
-      attempt: {
-        number: 1,
-        by: 'user',
-        process: 'this',
-        result: {requestId: 'r-1', latencyMs: 100, outcome: {kind: 'yes'}},
-      },
+    expect(await attempt(asked())).toMatchObject({
+      number: 1,
+      by: 'user',
+      process: 'this',
+      result: {requestId: 'r-1', latencyMs: 100, outcome: {kind: 'yes'}},
     });
+    expect(done).toEqual(['journaled', 'sent with id-2']);
   });
 
   it('send nothing if the journal refuses the attempt', () => {
-    const {carry, sent} = world({}, {beginAttempt: full});
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    carry({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
+    const {asked, carry, sent} = world({}, {broken: {beginAttempt: full}});
+    carry({type: 'attempt', intent: asked(), by: 'user'});
     expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
     const other = world({});
-    other.carry({
-      type: 'attempt',
-      intent: {id: 'never journaled', draft, attempts: []} as never,
-      by: 'user',
-    });
+    other.carry({type: 'attempt', intent: {id: 'never journaled', draft, attempts: []} as never, by: 'user'});
     expect(other.sent).toMatchObject([{type: 'attemptFailed', reason: 'The journal has another state.'}]);
   });
 
@@ -273,19 +289,14 @@ describe('the effects', () => {
     const heldBack: (string | undefined)[] = [];
     const note = async (options?: CallOptions): Promise<never> => {
       heldBack.push(options?.holdBack?.());
-      throw new LinkError('reset', 'maybe', 'The link was reset.');
+      throw reset();
     };
     const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
-    const {carry, sent} = world(
+    const {asked, attempt} = world(
       {createOrder: (_, options) => note(options), cancelOrder: (_, options) => note(options)},
-      {account: {...account, whyUnclaimed: () => 'The token was renewed.'}},
+      {broken: {account: {...account, whyUnclaimed: () => 'The token was renewed.'}}},
     );
-    for (const each of [draft, {kind: 'cancel', orderId: '5'}] as const) {
-      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
-      const asked = sent.findLast(msg => msg.type === 'asked');
-      carry({type: 'attempt', intent: {...asked?.intent, state: 'SENDING'} as Intent, by: 'user'});
-      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-    }
+    for (const each of [draft, cancel]) await attempt(asked(each));
     expect(heldBack).toEqual(['The token was renewed.', undefined]);
   });
 
@@ -296,24 +307,17 @@ describe('the effects', () => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       now = later(signMs);
       heldBack.push(options?.holdBack?.());
-      throw new LinkError('reset', 'maybe', 'The link was reset.');
+      throw reset();
     };
-    const {carry, sent} = world({createOrder}, {}, () => now);
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    const {asked, attempt, attempted} = world({createOrder}, {clock: () => now});
+    const intent = asked();
     const begin = (by: 'user' | 'itself') => {
       now = start;
-      const count = attempts().length;
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
-      return expect.poll(() => attempts().length).toBe(count + 1);
+      return attempt({...intent, attempts: attempted()}, by);
     };
-    await begin('user');
-    await begin('itself');
-    await begin('user');
+    for (const by of ['user', 'itself', 'user'] as const) await begin(by);
     signMs = 50_000;
-    await begin('itself');
-    await begin('user');
+    for (const by of ['itself', 'user'] as const) await begin(by);
     const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
@@ -332,74 +336,54 @@ describe('the effects', () => {
       ...{controls: {whyLost: () => undefined}, account: {whyUnclaimed: () => undefined}},
       ...{halt: {seen: () => undefined}, limits: {standing: () => standing({pending: counted})}},
     } as unknown as BoundJournal;
-    const first = {
-      number: 1,
-      by: 'user',
-      process: 'this',
-      startedAt: {mono: now.mono - ms, wall: now.wall - ms},
-    };
-    const intent = {...lostOrder, attempts: [first]} as Intent;
     const begun = {number: 2, by: 'user', process: 'this', startedAt: now} as const;
+    const first = {...begun, number: 1, startedAt: {mono: now.mono - ms, wall: now.wall - ms}};
+    const intent = {...lostOrder, attempts: [first]} as Intent;
     const held = whyUnsent(factsNow(state, intent.draft, now), journal, intent, begun, now);
     expect(held).toEqual(reason && expect.stringContaining(reason));
   });
 
-  it('send nothing before an answer has shown that the paper ledger of the journal is still there', async () => {
-    for (const [shown, told] of [
-      ['L1', 'asked'],
-      [undefined, 'Another service is at this address now. Start optty again.'],
-    ] as const) {
+  const another = 'Another service is at this address now. Start optty again.';
+  const ledger = {ledger: 'L1', mayChange: true};
+
+  it.each([
+    ['L1', {type: 'asked'}],
+    [undefined, {reason: another}],
+  ])(
+    'send nothing before an answer has shown that the paper ledger of the journal is there: %s',
+    async (shown, told) => {
       const lists = () => Promise.resolve(answer(page<never>([]), {paperLedger: shown}));
-      const client = {listOrders: lists, listTrades: lists};
-      const own = {ledger: 'L1', mayChange: true};
-      const {carry, sent, client: whole} = world(client, {}, undefined, undefined, own);
-      const asks = () => {
-        carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-        const last = sent.at(-1);
-        return last?.type === 'askFailed' ? last.reason : last?.type;
-      };
-      expect(asks()).toBe('Nothing has answered at this address yet.');
-      await askOrders(whole);
-      expect(asks()).toBe(told);
-    }
-  });
+      const {ask, client} = world({listOrders: lists, listTrades: lists}, {service: ledger});
+      expect(ask()).toMatchObject({reason: 'Nothing has answered at this address yet.'});
+      await askOrders(client);
+      expect(ask()).toMatchObject(told);
+    },
+  );
 
   it('stop, and prove nothing, while another paper ledger answers', async () => {
-    let ledger = 'L1';
-    const say = <Value>(value: Value) => answer(value, {paperLedger: ledger});
+    let paperLedger = 'L1';
+    const say = <Value>(value: Value) => answer(value, {paperLedger});
     const lists = () => Promise.resolve(say(page<never>([])));
-    const refused = () =>
-      Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger: ledger}));
+    const refused = () => Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger}));
     const placed = async () => say(order({orderId: '9'}));
-    const client = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
-    const own = {ledger: 'L1', mayChange: true};
-    const {carry, sent, client: whole} = world(client, {}, undefined, undefined, own);
-    const look = () => askOrders(whole);
-    const ask = (asked: WriteDraft) => {
-      carry({type: 'journalAsk', draft: asked, at: start, knows: unlimited});
-      return sent.at(-1);
+    const given = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
+    const {ask, asked, attempt, client} = world(given, {service: ledger});
+    const look = (shows: string) => {
+      paperLedger = shows;
+      return askOrders(client);
     };
-    const another = 'Another service is at this address now. Start optty again.';
-    for (const each of [draft, {kind: 'cancel', orderId: '5'} as const]) {
-      ledger = 'L1';
-      await look();
-      const msg = ask(each);
-      const intent = msg?.type === 'asked' ? msg.intent : undefined;
-      ledger = 'L2';
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-      await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-      const outcome = {kind: 'garbled', words: another};
-      expect(sent.at(-1)).toMatchObject({attempt: {result: {outcome}}});
-      expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
+    for (const each of [draft, cancel]) {
+      await look('L1');
+      const intent = asked(each);
+      paperLedger = 'L2';
+      expect(await attempt(intent)).toMatchObject({result: {outcome: {kind: 'garbled', words: another}}});
+      expect(ask(close)).toMatchObject({reason: another});
     }
-    ledger = 'L1';
-    await look();
-    ledger = 'L2';
-    await look();
-    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({reason: another});
-    ledger = 'L1';
-    await look();
-    expect(ask({kind: 'close', easyOptionId: '1'})).toMatchObject({type: 'asked'});
+    await look('L1');
+    await look('L2');
+    expect(ask(close)).toMatchObject({reason: another});
+    await look('L1');
+    expect(ask(close)).toMatchObject({type: 'asked'});
   });
 
   it('mark an attempt if the clock was set between its commit and its first byte', async () => {
@@ -407,13 +391,10 @@ describe('the effects', () => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       now = {mono: start.mono + 400, wall: start.wall - 9_000};
       options?.holdBack?.();
-      throw new LinkError('reset', 'maybe', 'The link was reset.');
+      throw reset();
     };
-    const {carry, sent} = world({createOrder}, {}, () => now);
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)).toMatchObject({attempt: {isUnsteady: true, startedAt: now}});
+    const {asked, attempt} = world({createOrder}, {clock: () => now});
+    expect(await attempt(asked())).toMatchObject({isUnsteady: true, startedAt: now});
   });
 
   it('hold back a repeat 15 s after the confirmation if no attempt can have arrived', async () => {
@@ -423,45 +404,31 @@ describe('the effects', () => {
       heldBack.push(options?.holdBack?.());
       throw new LinkError('refused', 'no', 'The service refused the connection.');
     };
-    const {carry, sent} = world({createOrder}, {}, () => now);
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
-    for (const [index, ms] of [0, 14_000, 16_000].entries()) {
+    const {asked, attempt, attempted} = world({createOrder}, {clock: () => now});
+    const intent = asked();
+    for (const ms of [0, 14_000, 16_000]) {
       now = later(ms);
-      const by = index === 0 ? 'user' : 'itself';
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
-      await expect.poll(() => attempts().length).toBe(index + 1);
+      await attempt({...intent, attempts: attempted()}, ms === 0 ? 'user' : 'itself');
     }
     expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
   });
 
   it('check the halt again before the connection, and let risk-reducing writes pass', async () => {
-    const sentAt: string[] = [];
-    const {carry, sent, journal} = world({
-      createOrder: async ({symbol}, options) => {
+    const {asked, attempt, journal} = world({
+      async createOrder({symbol}, options) {
         if (symbol === 'Y') journal.halt.set(start.wall);
-        const why = options?.holdBack?.();
-        if (why !== undefined) throw new LinkError('aborted', 'no', why);
-        sentAt.push(symbol);
+        passGate(options);
         return answer(order());
       },
-      cancelOrder: async (_id, options) => {
-        expect(options?.holdBack?.()).toBeUndefined();
+      async cancelOrder(_id, options) {
+        passGate(options);
         return answer(order({status: 'CANCELED'}));
       },
     });
-    const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
-    for (const each of drafts) carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
-    const outcomes = () =>
-      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
-    for (const intent of sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []))) {
-      const count = outcomes().length;
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-      await expect.poll(() => outcomes().length).toBe(count + 1);
-    }
-    expect(sentAt).toEqual(['BTC-C']);
-    expect(outcomes()).toMatchObject([
+    const intents = [draft, {...draft, symbol: 'Y'}, cancel].map(each => asked(each));
+    const outcomes = [];
+    for (const intent of intents) outcomes.push((await attempt(intent))?.result?.outcome);
+    expect(outcomes).toMatchObject([
       {kind: 'yes'},
       {kind: 'not sent', words: expect.stringContaining('HALTED by process 1')},
       {kind: 'yes'},
@@ -471,30 +438,20 @@ describe('the effects', () => {
   it('hold back new risk under a halt that the journal could not take, before and after the commit', async () => {
     const {state} = startDesk();
     const halted = {...state, intents: {...state.intents, halted: 'HALTED by this dashboard.'}};
-    const states = {now: state};
-    const {carry, sent} = world(
-      {
-        createOrder: async (_request, options) => {
-          states.now = halted;
-          throw new LinkError('aborted', 'no', options?.holdBack?.() ?? 'It was sent.');
-        },
-      },
-      {},
-      undefined,
-      new Proxy(state, {get: (_, name) => Reflect.get(states.now, name)}),
-    );
-    for (const each of [draft, {...draft, symbol: 'Y'}])
-      carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
-    const intents = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    for (const intent of intents) {
-      const count = sent.length;
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-      await expect.poll(() => sent.length).toBe(count + 1);
-    }
-    expect(sent.slice(-2)).toMatchObject([
-      {attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining('HALTED')}}}},
-      {type: 'attemptFailed', reason: expect.stringContaining('HALTED')},
-    ]);
+    let now = state;
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      now = halted;
+      passGate(options);
+      return answer(order());
+    };
+    const following = new Proxy(state, {get: (_, name) => Reflect.get(now, name)});
+    const {asked, attempt, carry, sent} = world({createOrder}, {state: following});
+    const [first, second] = [asked(), asked({...draft, symbol: 'Y'})];
+    expect(await attempt(first)).toMatchObject({
+      result: {outcome: {kind: 'not sent', words: expect.stringContaining('HALTED')}},
+    });
+    carry({type: 'attempt', intent: second, by: 'user'});
+    expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: expect.stringContaining('HALTED')});
   });
 
   it.each([
@@ -503,60 +460,44 @@ describe('the effects', () => {
     ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'being read'],
   ])('check again before the connection whether %s forbids the write', async (_name, settings, words) => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
-      const why = options?.holdBack?.();
-      if (why !== undefined) throw new LinkError('aborted', 'no', why);
+      passGate(options);
       return answer(order());
     };
-    const {carry, sent} = world({createOrder}, {}, undefined, startDesk(settings).state);
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-    expect(sent.at(-1)).toMatchObject({
-      attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}}},
+    const {asked, attempt} = world({createOrder}, {state: startDesk(settings).state});
+    expect(await attempt(asked())).toMatchObject({
+      result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}},
     });
   });
 
   it('repeat a cancel at any time after the first send, and a placed order for 30 s', async () => {
-    const {carry, sent} = world(
+    const {attempt} = world(
       {
-        cancelOrder: async (_id, options) => {
-          expect(options?.holdBack?.()).toBeUndefined();
+        async cancelOrder(_id, options) {
+          passGate(options);
           return answer(order({status: 'CANCELED'}));
         },
         createOrder: () => Promise.reject(new Error('It was sent.')),
       },
-      {beginAttempt: () => 1, endAttempt: () => {}},
-      () => later(3_600_000),
+      {broken: {beginAttempt: () => 1, endAttempt: () => {}}, clock: () => later(3_600_000)},
     );
-    const first = {
-      number: 1,
-      by: 'user',
-      process: 'this',
-      startedAt: start,
-      result: {at: start, outcome: lost},
+    const repeated = async (of: WriteDraft) => {
+      const intent = {id: of.kind, draft: of, attempts: attempts(lost)} as unknown as Intent;
+      return (await attempt(intent, 'itself'))?.result?.outcome.kind;
     };
-    for (const each of [{kind: 'cancel', orderId: '9'}, draft]) {
-      const intent = {id: each.kind, draft: each, state: 'SENDING', attempts: [first]} as unknown as Intent;
-      carry({type: 'attempt', intent, by: 'itself'});
-    }
-    const outcomes = () =>
-      sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome.kind] : []));
-    await expect.poll(() => outcomes().sort()).toEqual(['not sent', 'yes']);
+    expect([await repeated(cancel), await repeated(draft)]).toEqual(['yes', 'not sent']);
   });
 
   it('report what the journal refused', async () => {
-    const {carry, sent} = world(
+    const {ask, attempt, carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
-      {ask: full, endAttempt: full, save: full, writes: full, beginAttempt: () => 1},
+      {broken: {ask: full, endAttempt: full, save: full, writes: full, beginAttempt: () => 1}},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    ask();
     carry({type: 'record', intent});
     carry({type: 'claim', intent});
     carry({type: 'watch'});
-    carry({type: 'attempt', intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    await attempt(intent);
     expect(sent.map(msg => msg.type)).toEqual([
       'askFailed',
       'recordFailed',
@@ -569,13 +510,12 @@ describe('the effects', () => {
 
   it('try to journal an outcome until it is written, also after the controls are lost', async () => {
     let isFull = true;
-    const {carry, sent, journal, due} = world({createOrder: () => Promise.resolve(answer(order()))});
+    const {asked, attempt, sent, journal, due} = world({
+      createOrder: () => Promise.resolve(answer(order())),
+    });
     const {endAttempt} = journal;
-    journal.endAttempt = (id, attempt) => (isFull ? full() : endAttempt(id, attempt));
-    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
-    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
+    journal.endAttempt = (id, ended) => (isFull ? full() : endAttempt(id, ended));
+    await attempt(asked());
     journal.controls.release(start.wall);
     for (const again of due.splice(0)) again();
     expect(journal.kept('id-1')?.attempts).toMatchObject([{result: undefined}]);
@@ -587,13 +527,13 @@ describe('the effects', () => {
   });
 
   it('tell before an outcome that they cannot see who has the controls', async () => {
-    const gone = 'The journal was moved away.';
-    const client = {cancelOrder: () => Promise.reject(new LinkError('aborted', 'no', 'Held back.'))};
-    const {carry, sent} = world(client, {beginAttempt: () => 1}, undefined, undefined, undefined, () => gone);
-    const intent = {id: 'i-1', draft: {kind: 'cancel', orderId: '9'}, attempts: []} as never;
-    carry({type: 'attempt', intent, by: 'user'});
-    await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
-    expect(sent.at(-2)).toEqual({type: 'watchFailed', reason: gone});
+    const reason = 'The journal was moved away.';
+    const {attempt, sent} = world(
+      {cancelOrder: () => Promise.reject(new LinkError('aborted', 'no', 'Held back.'))},
+      {broken: {beginAttempt: () => 1}, lookForControls: () => reason},
+    );
+    await attempt({id: 'i-1', draft: cancel, attempts: []} as never);
+    expect(sent.at(-2)).toEqual({type: 'watchFailed', reason});
   });
 
   it('tell the outcome that the former holder of the controls journaled late', () => {
@@ -602,17 +542,13 @@ describe('the effects', () => {
     const known = {...taken, id: 'b', attempts: [done]};
     const {state} = startDesk();
     const asked: string[] = [];
-    const {carry, sent} = world(
-      {},
-      {
-        kept(id) {
-          asked.push(id);
-          return {...taken, attempts: [done]} as unknown as Intent;
-        },
-      },
-      undefined,
-      {...state, intents: {...state.intents, list: [taken, known] as unknown as Intent[]}},
-    );
+    const kept = (id: string) => {
+      asked.push(id);
+      return {...taken, attempts: [done]} as unknown as Intent;
+    };
+    const list = [taken, known] as unknown as Intent[];
+    const seen = {...state, intents: {...state.intents, list}};
+    const {carry, sent} = world({}, {broken: {kept}, state: seen});
     carry({type: 'watch'});
     expect(asked).toEqual(['a']);
     expect(sent.filter(msg => msg.type === 'attempted')).toMatchObject([
@@ -623,7 +559,8 @@ describe('the effects', () => {
   it('take what the journal has if an outcome came before a decision', () => {
     const kept = {id: 'a', draft, state: 'UNKNOWN', attempts: attempts(own(422))} as unknown as Intent;
     const behind = (): 'behind' => 'behind';
-    const {carry, sent} = world({}, {save: behind, beginAttempt: () => undefined, kept: () => kept});
+    const broken = {save: behind, beginAttempt: () => undefined, kept: () => kept};
+    const {carry, sent} = world({}, {broken});
     const known = {...kept, state: 'RESOLVED', attempts: []} as unknown as Intent;
     carry({type: 'record', intent: known});
     carry({type: 'claim', intent: known});
@@ -632,23 +569,18 @@ describe('the effects', () => {
   });
 
   it('do not report a bug in the program as a disk error', () => {
-    const {carry} = world(
-      {},
-      {
-        save: () => {
-          throw new TypeError('Oops.');
-        },
-      },
-    );
+    const save = () => {
+      throw new TypeError('Oops.');
+    };
+    const {carry} = world({}, {broken: {save}});
     expect(() => carry({type: 'record', intent: {} as Intent})).toThrow('Oops.');
   });
 
   it('read what others write again with each look as a viewer, and once with the controls', () => {
     let writes: Intent[] = [];
     const {state} = startDesk();
-    const intents = {...state.intents, viewing: 'pts/3 has the controls'};
-    const seen = {...state, intents};
-    const viewer = world({}, {writes: () => writes}, undefined, seen);
+    const seen = {...state, intents: {...state.intents, viewing: 'pts/3 has the controls'}};
+    const viewer = world({}, {broken: {writes: () => writes}, state: seen});
     const restored = () => viewer.sent.filter(msg => msg.type === 'restored');
     viewer.carry({type: 'watch'});
     viewer.carry({type: 'watch'});
@@ -661,14 +593,14 @@ describe('the effects', () => {
     viewer.carry({type: 'watch'});
     expect(restored()).toHaveLength(3);
     const controls = {is: 'ours', epoch: 2, by: '', since: 0, isReturned: false} as const;
-    const holder = world({}, {writes: () => [...writes]}, undefined, {...state, controls});
+    const holder = world({}, {broken: {writes: () => [...writes]}, state: {...state, controls}});
     holder.carry({type: 'watch'});
     holder.carry({type: 'watch'});
     expect(holder.sent.map(msg => msg.type)).toEqual(['restored', 'looked', 'looked']);
   });
 
   it('report a record that another write has', () => {
-    const {carry, sent} = world({}, {save: () => 'taken'});
+    const {carry, sent} = world({}, {broken: {save: () => 'taken'}});
     carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
     expect(sent).toMatchObject([{type: 'claimTaken', intentId: 'i-1', recordId: '9'}]);
   });
