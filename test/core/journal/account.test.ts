@@ -95,6 +95,10 @@ async function refusal(work: () => unknown) {
   }
 }
 
+/** Why an account that shows these may not be claimed; undefined if it may. */
+const refusedClaim = ({account}: Journal, accountIds: readonly string[] = []) =>
+  refusal(() => account.claim(new Set(accountIds)));
+
 /** What a holder that has proved the end of a halt is told. */
 function haltEndIn({controls, halt}: Journal) {
   controls.take(1, true);
@@ -137,7 +141,7 @@ describe('a journal', () => {
     await journal.account.claim(new Set(['7']));
     const next = await bound('desk');
     await next.account.claim(new Set(['7']));
-    expect(await refusal(async () => (await bound('desk')).account.claim(new Set(['8'])))).toBe(
+    expect(await refusedClaim(await bound('desk'), ['8'])).toBe(
       'barred: The service shows account #8; account desk of svc.example/api is #7. Use the profile of #8, or set another label in this one.',
     );
   });
@@ -152,15 +156,13 @@ describe('a journal', () => {
     };
     const told: string[] = [];
     const journal = await bound('desk', live, reason => told.push(reason));
-    expect(await refusal(async () => journal.account.claim(new Set()))).toMatch(
-      /^unanswered: Nothing has answered /,
-    );
+    expect(await refusedClaim(journal)).toMatch(/^unanswered: Nothing has answered /);
     expect((await readAccounts(places(), host)).seen).toEqual([]);
     answered = {ledger: 'L1'};
     await journal.account.claim(new Set());
     expect(told).toEqual([]);
     answered = {ledger: 'L2'};
-    expect(await refusal(async () => journal.account.claim(new Set()))).toMatch(/^barred: Another service /);
+    expect(await refusedClaim(journal)).toMatch(/^barred: Another service /);
     expect(told).toEqual([expect.stringMatching(/^Another service /)]);
   });
 
@@ -186,9 +188,7 @@ describe('a journal', () => {
       expect(early.account.whyUnclaimed()).toMatch(/not checked yet/);
     }
     answered = {ledger: 'L2'};
-    expect(await refusal(async () => early.account.claim(new Set(['7'])))).toMatch(
-      /^barred: Another service /,
-    );
+    expect(await refusedClaim(early, ['7'])).toMatch(/^barred: Another service /);
     expect(() => early.ask(intent('i1'), unlimited)).toThrow('Another service');
   });
 
@@ -206,9 +206,7 @@ describe('a journal', () => {
     const journal = await bound('desk', live);
     await journal.account.claim(new Set(['7']));
     token.fingerprint = 'cccc';
-    expect(await refusal(async () => journal.account.claim(new Set(['7', '8'])))).toMatch(
-      /^barred: .* account #8/,
-    );
+    expect(await refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8/);
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
@@ -217,7 +215,7 @@ describe('a journal', () => {
     const journal = await bound('desk', {}, reason => told.push(reason));
     await journal.account.claim(new Set(['7']));
     expect(journal.recall('alerts')).toBeUndefined();
-    await refusal(async () => journal.account.claim(new Set(['8'])));
+    await refusedClaim(journal, ['8']);
     expect(told).toEqual([expect.stringContaining('shows account #8')]);
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
@@ -228,7 +226,7 @@ describe('a journal', () => {
     journal.ask(placed, unlimited);
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
     journal.beginAttempt(placed, attempt);
-    await refusal(async () => journal.account.claim(new Set(['8'])));
+    await refusedClaim(journal, ['8']);
     const result = {at: {mono: 1, wall: now + 1}, outcome: {kind: 'lost', words: 'reset'}} as const;
     journal.endAttempt('p1', {...attempt, result});
     expect(journal.kept('p1')?.attempts[0]?.result).toBeDefined();
@@ -242,7 +240,7 @@ describe('a journal', () => {
     ['its account', {fingerprint: 'bbbb'}, ['7']],
   ])('is not used for an account that has another label, by %s', async (_, of, seen) => {
     await (await bound('desk')).account.claim(new Set(['7']));
-    expect(await refusal(async () => (await bound('other', of)).account.claim(new Set(seen)))).toBe(
+    expect(await refusedClaim(await bound('other', of), seen)).toBe(
       'barred: This credential is of account desk of svc.example/api. Use the profile with that label, or set it in this one.',
     );
     // The refused one has kept nothing: the account can still be used by its label.
@@ -253,7 +251,7 @@ describe('a journal', () => {
   it('takes a new credential if a record shows the same account', async () => {
     await (await bound('desk')).account.claim(new Set(['7']));
     const other = await bound('desk', another);
-    expect(await refusal(async () => other.account.claim(new Set()))).toMatch(
+    expect(await refusedClaim(other)).toMatch(
       /^unproved: New credential: run optty same-account if it is of account desk /,
     );
     await other.account.claim(new Set(['7']));
@@ -263,7 +261,7 @@ describe('a journal', () => {
   it('takes a new credential once a person has said that it is of the same account', async () => {
     await (await bound('desk')).account.claim(new Set());
     const other = await bound('desk', another);
-    expect(await refusal(async () => other.account.claim(new Set(['7'])))).toMatch(/^unproved: /);
+    expect(await refusedClaim(other, ['7'])).toMatch(/^unproved: /);
     const asked: string[] = [];
     await other.account.accept(new Set(['7']), async ({label}) => void asked.push(label));
     expect(asked).toEqual(['desk']);
@@ -275,9 +273,7 @@ describe('a journal', () => {
       await (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
     const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
     expect(JSON.parse(String(credentials))).toHaveLength(50);
-    expect(await refusal(async () => (await bound('desk', another)).account.claim(new Set()))).toMatch(
-      /^unproved: /,
-    );
+    expect(await refusedClaim(await bound('desk', another))).toMatch(/^unproved: /);
   });
 
   it('waits for a record of its account with a new token of a known file, which may be of another', async () => {
@@ -288,7 +284,7 @@ describe('a journal', () => {
     const other = await bound('desk', replaced);
     for (const done of [() => other.account.check(new Set(), settled), () => other.account.claim(new Set())])
       expect(await refusal(done)).toMatch(/^unproved: New credential: /);
-    expect(await refusal(async () => other.account.claim(new Set(['8'])))).toMatch(/^barred: .* account #8;/);
+    expect(await refusedClaim(other, ['8'])).toMatch(/^barred: .* account #8;/);
     const renewed = await bound('desk', replaced);
     await renewed.account.claim(new Set(['7']));
     await (await bound('desk', replaced)).account.claim(new Set());
@@ -296,16 +292,11 @@ describe('a journal', () => {
 
   it('goes on with a token that is renewed before a record shows the account, and adds no risk until one does', async () => {
     await (await bound('desk')).account.claim(new Set(['7']));
-    const token = {fingerprint: 'aaaa'};
-    const live = {
-      get fingerprint() {
-        return token.fingerprint;
-      },
-    };
+    const {token, live} = renewable();
     const journal = await bound('desk', live);
     await journal.account.claim(new Set());
     token.fingerprint = 'cccc';
-    expect(await refusal(async () => journal.account.claim(new Set()))).toMatch(/^unproved: /);
+    expect(await refusedClaim(journal)).toMatch(/^unproved: /);
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
     expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
     await journal.account.claim(new Set(['7']));
@@ -318,11 +309,7 @@ describe('a journal', () => {
     await (await bound('desk')).account.claim(new Set());
     await (await bound('other', another)).account.claim(new Set());
     const {credentialSource} = service;
-    expect(
-      await refusal(async () =>
-        (await bound('desk', {...another, credentialSource})).account.claim(new Set()),
-      ),
-    ).toBe(
+    expect(await refusedClaim(await bound('desk', {...another, credentialSource}))).toBe(
       'barred: This credential is of account other of svc.example/api. Use the profile with that label, or set it in this one.',
     );
   });
@@ -335,13 +322,11 @@ describe('a journal', () => {
     expect(await refusal(async () => fresh.account.check(new Set(), settled))).toBe(
       'unproved: New credential: run optty same-account: account desk of svc.example/api has unresolved writes.',
     );
-    expect(await refusal(async () => fresh.account.claim(new Set()))).toMatch(/^unproved: /);
+    expect(await refusedClaim(fresh)).toMatch(/^unproved: /);
     await fresh.account.check(new Set(['8']), settled);
     await fresh.account.accept(new Set(), async () => {});
     await fresh.account.claim(new Set());
-    expect(await refusal(async () => (await bound('third', another)).account.claim(new Set()))).toMatch(
-      /^barred: /,
-    );
+    expect(await refusedClaim(await bound('third', another))).toMatch(/^barred: /);
   });
 
   it('with a credential that sees two accounts is that of the one it has kept', async () => {
@@ -364,9 +349,7 @@ describe('a journal', () => {
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = another.fingerprint;
     expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
-    expect(await refusal(async () => journal.account.claim(new Set(['7'])))).toMatch(
-      /^barred: .* account other /,
-    );
+    expect(await refusedClaim(journal, ['7'])).toMatch(/^barred: .* account other /);
     // No halt may say what it has not proved of this account.
     const why = expect.stringMatching(/account other /);
     const left = [{what: 'NO ORDERS is not confirmed yet', why}];
@@ -378,9 +361,7 @@ describe('a journal', () => {
     const journal = await bound('desk', live);
     await journal.account.claim(new Set(['7']));
     token.fingerprint = 'cccc';
-    expect(await refusal(async () => journal.account.claim(new Set(['7', '8'])))).toMatch(
-      /^barred: .* account #8;/,
-    );
+    expect(await refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8;/);
   });
 
   it('keeps what two processes of one account learn at the same time', async () => {
@@ -392,7 +373,7 @@ describe('a journal', () => {
 
   it('gives a credential to one of two labels that start at the same time', async () => {
     const both = [await bound('desk'), await bound('other')];
-    const ends = await Promise.all(both.map(each => refusal(async () => each.account.claim(new Set(['7'])))));
+    const ends = await Promise.all(both.map(each => refusedClaim(each, ['7'])));
     expect(ends.filter(end => end === undefined)).toHaveLength(1);
   });
 
@@ -406,12 +387,10 @@ describe('a journal', () => {
     mkdirSync(dirname(path), {recursive: true});
     spoil(path);
     const words = `barred: The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
-    expect(await refusal(async () => (await bound('third', another)).account.claim(new Set(['9'])))).toBe(
-      words,
-    );
+    expect(await refusedClaim(await bound('third', another), ['9'])).toBe(words);
     // What the account knows goes on: nothing that reduces risk is refused.
     const renewed = await bound('desk', {fingerprint: 'cccc'});
-    expect(await refusal(async () => renewed.account.claim(new Set()))).toMatch(/^unproved: /);
+    expect(await refusedClaim(renewed)).toMatch(/^unproved: /);
     await renewed.account.claim(new Set(['7']));
     expect((await readAccounts(places(), host)).unread).toEqual([path]);
   });
@@ -419,9 +398,7 @@ describe('a journal', () => {
   it('reads the journals of another version', async () => {
     await (await bound('desk')).account.claim(new Set(['7']));
     rows('desk', `PRAGMA user_version = ${schemaVersion + 1}`);
-    expect(await refusal(async () => (await bound('other')).account.claim(new Set()))).toMatch(
-      / of account desk /,
-    );
+    expect(await refusedClaim(await bound('other'))).toMatch(/ of account desk /);
   });
 
   it('goes on beside a copy of its folder or a link to it, which count for a new credential', async () => {
@@ -434,7 +411,7 @@ describe('a journal', () => {
     for (const journal of open.splice(0)) journal.close();
     rmSync(`${folderOf}.link`);
     rmSync(folderOf, {recursive: true});
-    expect(await refusal(async () => (await bound('desk')).account.claim(new Set(['7'])))).toBe(
+    expect(await refusedClaim(await bound('desk'), ['7'])).toBe(
       `barred: ${folderOf}.bak/journal.db is also a journal of account desk of svc.example/api. Move it away.`,
     );
   });
