@@ -117,7 +117,9 @@ describe('a close', () => {
   const dated = unknown(draft, lost, ahead);
   const undated = unknown(draft, lost, {offsetAtSend: undefined});
 
-  it.each<[verdict: string, shows: string, row: Partial<EasyOption>, of?: Intent, offsetMs?: number]>([
+  it.each<
+    [verdict: string, shows: string, row: Partial<EasyOption>, of?: Intent | undefined, offsetMs?: number]
+  >([
     ['done 101', 'CLOSING', is('CLOSING')],
     ['done 101', 'CLOSED after the send', is('CLOSED', 300)],
     ['done 101', 'CLOSED within what the clocks may differ by', is('CLOSED', -2_000)],
