@@ -163,23 +163,15 @@ class RowBuilder {
 const noLine: StyledLine = [];
 
 /** A line that was read before, the same object, costs little. */
-export class FrameReader {
-  readonly #isAscii: boolean;
-  #columns = 0;
-  #rows = new WeakMap<StyledLine, CellRow>();
-
-  constructor(isAscii: boolean) {
-    this.#isAscii = isAscii;
-  }
-
-  read(lines: readonly StyledLine[], columns: number, rows: number): CellRow[] {
-    if (columns !== this.#columns) this.#rows = new WeakMap();
-    this.#columns = columns;
+export function createFrameReader(isAscii: boolean) {
+  let known = {columns: 0, rows: new WeakMap<StyledLine, CellRow>()};
+  return (lines: readonly StyledLine[], columns: number, rows: number): CellRow[] => {
+    if (columns !== known.columns) known = {columns, rows: new WeakMap()};
     return Array.from({length: rows}, (_, at) => {
       const line = lines[at] ?? noLine;
-      const row = this.#rows.get(line) ?? cellsOf(line, columns, this.#isAscii);
-      this.#rows.set(line, row);
+      const row = known.rows.get(line) ?? cellsOf(line, columns, isAscii);
+      known.rows.set(line, row);
       return row;
     });
-  }
+  };
 }

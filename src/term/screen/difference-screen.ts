@@ -16,8 +16,7 @@ export class DifferenceScreen {
   readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   readonly #options: ScreenOptions;
   readonly #output: InkOutput;
-  #isAscii: boolean;
-  readonly #painter: Painter;
+  #painter: Painter;
   /** What Ink lays out. */
   readonly page = new Page(frame => this.show(frame));
   readonly #line: TerminalLine;
@@ -44,8 +43,7 @@ export class DifferenceScreen {
     this.#options = options;
     this.#columns = options.columns;
     this.#rows = options.rows;
-    this.#isAscii = options.ascii ?? false;
-    this.#painter = new Painter(this.#isAscii);
+    this.#painter = new Painter(options.ascii ?? false);
     this.#line = new TerminalLine(options);
     this.#waiters = new WrittenWaiters(options.now);
     this.#output = new InkOutput(options.columns, options.rows, text => this.page.write(text));
@@ -65,9 +63,8 @@ export class DifferenceScreen {
   }
 
   drawInAscii(isAscii: boolean): void {
-    if (isAscii === this.#isAscii) return;
-    this.#isAscii = isAscii;
-    this.#painter.drawInAscii(isAscii);
+    if (isAscii === this.#painter.isAscii) return;
+    this.#painter = new Painter(isAscii);
     this.redraw();
   }
 

@@ -1,18 +1,20 @@
 import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
-import {blankRow, type CellRow, FrameReader, type StyledLine} from './cells.ts';
+import {blankRow, type CellRow, createFrameReader, type StyledLine} from './cells.ts';
 import {type CursorPosition, diff, type ShownScreen} from './diff.ts';
 
 /** Smaller updates appear at once anyway. */
 const synchronizedFrom = 1024;
 
 export class Painter {
-  #reader: FrameReader;
+  readonly isAscii: boolean;
+  readonly #read: ReturnType<typeof createFrameReader>;
   #shown: ShownScreen | undefined;
   #aim: readonly CellRow[] = [];
   #from: number | undefined;
 
   constructor(isAscii: boolean) {
-    this.#reader = new FrameReader(isAscii);
+    this.isAscii = isAscii;
+    this.#read = createFrameReader(isAscii);
   }
 
   get isKnown(): boolean {
@@ -21,10 +23,6 @@ export class Painter {
 
   get isPartway(): boolean {
     return this.#from !== undefined;
-  }
-
-  drawInAscii(isAscii: boolean): void {
-    this.#reader = new FrameReader(isAscii);
   }
 
   forget(): void {
@@ -45,7 +43,7 @@ export class Painter {
   ): string {
     const clear = this.#shown === undefined ? clearScreen : '';
     const before = this.#shown ?? blankScreen(columns, rows);
-    const bytes = clear + this.#toward(before, this.#reader.read(frame, columns, rows), most, answersKey);
+    const bytes = clear + this.#toward(before, this.#read(frame, columns, rows), most, answersKey);
     return bytes.length > synchronizedFrom ? beginSynchronized + bytes + endSynchronized : bytes;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {FrameReader, readLine} from '../../../src/term/screen/cells.ts';
+import {createFrameReader, readLine} from '../../../src/term/screen/cells.ts';
 
 it('a line from an earlier frame is read like a new line, at any position', () => {
   const texts = ['', 'abc', '\x1b[31mred', 'plain', '\x1b[0mend', '\x1b[7mon\x1b[27m off', '漢字'];
@@ -12,11 +12,9 @@ it('a line from an earlier frame is read like a new line, at any position', () =
   });
   fc.assert(
     fc.property(fc.array(frame, {minLength: 1, maxLength: 8}), frames => {
-      const remembering = new FrameReader(false);
+      const remembering = createFrameReader(false);
       for (const {lines, columns, rows} of frames)
-        expect(remembering.read(lines, columns, rows)).toEqual(
-          new FrameReader(false).read(lines, columns, rows),
-        );
+        expect(remembering(lines, columns, rows)).toEqual(createFrameReader(false)(lines, columns, rows));
     }),
     {seed: 20_261_122, numRuns: 500},
   );
@@ -24,9 +22,9 @@ it('a line from an earlier frame is read like a new line, at any position', () =
 
 it('an unchanged line keeps the same row object, at any position of the next frame', () => {
   const [one = [], two = [], three = []] = ['one', 'two', 'three'].map(readLine);
-  const reader = new FrameReader(false);
-  const [first] = reader.read([one, two], 8, 2);
-  expect(reader.read([three, one], 8, 2)[1]).toBe(first);
+  const reader = createFrameReader(false);
+  const [first] = reader([one, two], 8, 2);
+  expect(reader([three, one], 8, 2)[1]).toBe(first);
 });
 
 it('a line contains nothing that controls a terminal, hides text or changes its width', () => {
@@ -35,10 +33,9 @@ it('a line contains nothing that controls a terminal, hides text or changes its 
     '\u{e0041}',
   ];
   const safe =
-    new FrameReader(false).read([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join('') ??
-    '';
+    createFrameReader(false)([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join('') ?? '';
   expect(safe).toMatch(/^a[b\ufffd]+c *$/);
   expect(
-    new FrameReader(true).read([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join(''),
+    createFrameReader(true)([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join(''),
   ).toMatch(/^[ -~]+$/);
 });
