@@ -1,7 +1,7 @@
 import {isLoopbackHost} from '../api/base-url.ts';
 import {wrongIn} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
-import type {Flags} from '../config/settings.ts';
+import {type Flags, put} from '../config/settings.ts';
 import {readSource} from '../config/source.ts';
 import {fastest} from '../paper/clock.ts';
 import {PaperOptionError} from '../paper/errors.ts';
@@ -114,19 +114,17 @@ function limits(text: string | undefined): PaperOptions['limits'] {
 /** Settings such as `search_dto=json,orders.page=p`; later ones win. */
 function dialect(given: readonly string[]): PaperOptions['dialect'] {
   if (given.length === 0) return undefined;
-  const settings: Record<string, unknown> = {};
-  for (const setting of given.flatMap(each => each.split(','))) put(settings, setting.trim());
-  return settings;
+  const settings = given.flatMap(each => each.split(',')).map(each => settingIn(each.trim()));
+  return settings.reduce(put, {});
 }
 
-function put(settings: Record<string, unknown>, setting: string): void {
+function settingIn(setting: string) {
   const [, table, name = '', value] =
     /^(?:(orders|trades|sort|auth)\.)?([a-z][a-z_]*)=(.+)$/.exec(setting) ?? [];
   if (value === undefined)
     throw wrongIn('--dialect', `expected NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`);
   const read = table === 'sort' ? value.split('+') : /^(true|false)$/.test(value) ? value === 'true' : value;
-  if (table === undefined) settings[name] = read;
-  else settings[table] = {...(settings[table] as object | undefined), [name]: read};
+  return {key: table === undefined ? [name] : [table, name], value: read};
 }
 
 function linesOf(file: string): readonly string[] {

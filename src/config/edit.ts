@@ -7,6 +7,7 @@ import {
   isTable,
   limitSettings,
   profileSettings,
+  put,
   screenSettings,
   type Table,
   valueAt,
@@ -81,7 +82,7 @@ export function withTable(
   table: readonly string[],
   settings: readonly Setting[],
 ): string | undefined {
-  const wanted = settings.reduce(put, tryParse(text) as TomlTable);
+  const wanted = settings.reduce(put, tryParse(text) as Parameters<typeof put>[0]);
   const others = statementsOf(text).filter(
     each => isRemark.test(each.text) || !each.names.includes(address(table)),
   );
@@ -95,14 +96,6 @@ export function withTable(
 
 /** A comment, or an empty line. */
 const isRemark = /^\s*(?:#|$)/;
-
-type TomlTable = {readonly [name: string]: unknown};
-
-function put(table: TomlTable, {key, value}: {key: readonly string[]; value: unknown}): TomlTable {
-  const [name = '', ...rest] = key;
-  const inner = Object.hasOwn(table, name) ? (table[name] as TomlTable) : {};
-  return {...table, [name]: rest.length === 0 ? value : put(inner, {key: rest, value})};
-}
 
 /** TOML tables have no prototype, which isDeepStrictEqual compares. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));

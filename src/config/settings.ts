@@ -532,6 +532,14 @@ export function valueAt(values: unknown, path: readonly string[]): unknown {
   return path.reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], values);
 }
 
+type Tree = {readonly [name: string]: unknown};
+
+export function put(table: Tree, {key, value}: {key: readonly string[]; value: unknown}): Tree {
+  const [name = '', ...rest] = key;
+  const inner = Object.hasOwn(table, name) ? (table[name] as Tree) : {};
+  return {...table, [name]: rest.length === 0 ? value : put(inner, {key: rest, value})};
+}
+
 function shownOf(name: string, row: Setting, value: unknown, origin: Origin): Shown[] {
   const isEmpty = value === undefined || (isTable(value) && Object.keys(value).length === 0);
   if (isEmpty) return row.unset === undefined ? [] : [{name, value: row.unset, origin: byDefault}];

@@ -13,7 +13,7 @@ import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
 import {type Page, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/profile-dialect.ts';
-import {valueAt} from '../../config/settings.ts';
+import {put, valueAt} from '../../config/settings.ts';
 import type {QueryOf, Row, RowOf} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import {patiently} from '../walk-list.ts';
@@ -64,12 +64,8 @@ function isRefusal(seen: Seen): seen is {readonly ok: false; readonly error: Api
 type Spelling = Readonly<Record<string, Finding['value']>>;
 
 function spelt(dialect: ProfileDialect, spelling: Spelling): ProfileDialect {
-  const changed: Record<string, unknown> = {...dialect};
-  for (const [setting, value] of Object.entries(spelling)) {
-    const [table = '', name] = setting.split('.');
-    changed[table] = name === undefined ? value : {...(changed[table] as object), [name]: value};
-  }
-  return changed as ProfileDialect;
+  const changed = Object.entries(spelling).map(([setting, value]) => ({key: setting.split('.'), value}));
+  return changed.reduce<ReturnType<typeof put>>(put, dialect) as ProfileDialect;
 }
 
 export function withFindings(dialect: ProfileDialect, findings: readonly Finding[]): ProfileDialect {
