@@ -14,7 +14,7 @@ import {outcomeOf} from '../../src/core/sending.ts';
 import {patienceMs} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 import {expired, tlsService, valid} from './certificates.ts';
-import {calls} from './facts/fact.ts';
+import {calls} from './facts/calls.ts';
 
 const writes = {
   open: calls.openEasyOption,

@@ -4,7 +4,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
 import {until} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
-import {order} from './facts/fact.ts';
+import {order} from './facts/calls.ts';
 
 const page = {items: [{orderId: 1}]};
 

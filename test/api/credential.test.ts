@@ -7,7 +7,7 @@ import {explain} from '../../src/api/errors.ts';
 import {type Credential, fingerprint, sealCredential} from '../../src/api/signing/credentials.ts';
 import {dialectSchema} from '../../src/api/wire/dialect.ts';
 import {clientOf, failureOf, scriptedService, unusedPort} from '../helpers/service.ts';
-import {calls} from './facts/fact.ts';
+import {calls} from './facts/calls.ts';
 
 const run = promisify(execFile);
 const canary = 'canary-5f3a9c';

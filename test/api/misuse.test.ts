@@ -8,7 +8,7 @@ import {createClient} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {Operations, TradingClient} from '../../src/api/index.ts';
 import {clientOf, failureOf, scriptedService} from '../helpers/service.ts';
-import {order} from './facts/fact.ts';
+import {order} from './facts/calls.ts';
 
 const junk = [
   null,

@@ -1,9 +1,4 @@
-import {expect} from 'vitest';
 import type {Operations, TradingClient} from '../../../src/api/client.ts';
-import {clientOf, type ScriptedService} from '../../helpers/service.ts';
-
-/** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
-export type Fact = {section: string; says: string; prove(service: ScriptedService): Promise<void>};
 
 /** A call as a person would make it, to prove what comes back whatever was asked. */
 export type Call = (client: TradingClient) => Promise<unknown>;
@@ -28,21 +23,3 @@ export const calls = {
   listTrades: client => client.listTrades(),
   getTrade: client => client.getTrade('7'),
 } satisfies Record<keyof Operations, Call>;
-
-export function sends(
-  section: string,
-  operation: keyof typeof calls,
-  says: string,
-  wire: {method: string; path: string; body: string; contentType?: string},
-): Fact {
-  return {
-    section,
-    says,
-    async prove(service) {
-      await calls[operation](clientOf(service.baseUrl)).catch(() => undefined);
-      const {method, path, body, headers} = service.last();
-      expect({method, path, body}).toEqual({method: wire.method, path: `/api${wire.path}`, body: wire.body});
-      expect(headers['content-type']).toBe(wire.contentType);
-    },
-  };
-}

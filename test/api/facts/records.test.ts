@@ -1,5 +1,5 @@
-/** Section 2: every field of every resource and envelope. */
-import {expect} from 'vitest';
+/** Every field of every record and page. */
+import {describe, expect, it} from 'vitest';
 import type {TradingClient} from '../../../src/api/client.ts';
 import {
   cardFields,
@@ -8,14 +8,12 @@ import {
   type Page,
   tradeFields,
 } from '../../../src/api/wire/records.ts';
-import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
-import type {Fact} from './fact.ts';
+import {clientOf, failureOf, type ScriptedService, scriptedService} from '../../helpers/service.ts';
 
 /** A field, a value of it as JSON text, what becomes of it, and whether it must be there. */
 type Sample = readonly [name: string, json: string, value: unknown, need?: 'required'];
 
 type Resource = {
-  section: string;
   name: string;
   fields: readonly string[];
   samples: readonly Sample[];
@@ -29,7 +27,6 @@ const long = '9007199254740993';
 const fine = '12345678.123456789012';
 
 const card: Resource = {
-  section: '2.1',
   name: 'EasyOptionCard',
   fields: cardFields,
   samples: [
@@ -54,7 +51,6 @@ const card: Resource = {
 };
 
 const easyOption: Resource = {
-  section: '2.2',
   name: 'EasyOption',
   fields: easyOptionFields,
   samples: [
@@ -88,7 +84,6 @@ const easyOption: Resource = {
 };
 
 const order: Resource = {
-  section: '2.4',
   name: 'Order',
   fields: orderFields,
   samples: [
@@ -116,7 +111,6 @@ const order: Resource = {
 };
 
 const trade: Resource = {
-  section: '2.6',
   name: 'Trade',
   fields: tradeFields,
   samples: [
@@ -155,7 +149,8 @@ async function onlyRow(
   return row;
 }
 
-function fieldFacts({section, name, fields, samples, enums, read}: Resource): Fact[] {
+describe.each([card, easyOption, order, trade])('$name', ({fields, samples, enums, read}) => {
+  const sampleOf = (field: string) => samples.find(([name]) => name === field);
   const record = (replaced: Record<string, string | undefined>) => {
     const members = samples
       .filter(([field, , , need]) => need === 'required' || field in replaced)
@@ -163,83 +158,44 @@ function fieldFacts({section, name, fields, samples, enums, read}: Resource): Fa
       .filter(([, json]) => json !== undefined);
     return `{${members.map(([field, json]) => `"${field}":${json}`).join(',')}}`;
   };
-  const each = fields.map((field): Fact => {
-    const [, json, value, need] = samples.find(sample => sample[0] === field) ?? [field, '', undefined];
-    return {
-      section,
-      says: `${name}.${field} is read${need === undefined ? ', and may be absent or null' : ', and is required'}`,
-      async prove(service) {
-        expect(await read(service, record({[field]: json}))).toHaveProperty(field, value);
-        for (const missing of [undefined, 'null']) {
-          const reading = read(service, record({[field]: missing}));
-          if (need === 'required') expect(String(await failureOf(reading))).toContain(`${field} is missing`);
-          else expect(await reading).not.toHaveProperty(field);
-        }
-      },
-    };
+
+  it.each(fields)('reads %s, and lacks it only where it may', async field => {
+    const service = await scriptedService();
+    const [, json = '', value, need] = sampleOf(field) ?? [];
+    expect(await read(service, record({[field]: json}))).toHaveProperty(field, value);
+    for (const missing of [undefined, 'null']) {
+      const reading = read(service, record({[field]: missing}));
+      if (need === 'required') expect(String(await failureOf(reading))).toContain(`${field} is missing`);
+      else expect(await reading).not.toHaveProperty(field);
+    }
   });
-  const values = enums.map(
-    (field): Fact => ({
-      section,
-      says: `${name}.${field} may be a value that is not documented`,
-      async prove(service) {
-        expect(await read(service, record({[field]: '"SOMETHING_NEW"'}))).toHaveProperty(
-          field,
-          'SOMETHING_NEW',
-        );
-      },
-    }),
-  );
-  return [...each, ...values];
-}
 
-const easyOptionPage = {
-  content: [{id: '1'}],
-  page: 1,
-  size: 5,
-  totalElements: 6,
-  totalPages: 2,
-  empty: false,
-  numberOfElements: 1,
-};
+  it.each(enums)('passes on a %s that is not documented', async field => {
+    const row = await read(await scriptedService(), record({[field]: '"SOMETHING_NEW"'}));
+    expect(row).toHaveProperty(field, 'SOMETHING_NEW');
+  });
+});
 
-const easyOptionEnvelope: Fact = {
-  section: '2.3',
-  says: 'the page of Easy Options has all its members',
-  async prove(service) {
-    service.reply({body: easyOptionPage});
-    const {content: rows, size: pageSize, totalElements: total, ...rest} = easyOptionPage;
-    expect((await clientOf(service.baseUrl).searchEasyOptions()).value).toMatchObject({
-      ...{rows, pageSize, total, ...rest},
-    });
-  },
-};
+it('the page of Easy Options has all its members', async () => {
+  const rows = [{id: '1'}];
+  const more = {page: 1, totalPages: 2, empty: false, numberOfElements: 1};
+  const service = await scriptedService({body: {content: rows, size: 5, totalElements: 6, ...more}});
+  const {value} = await clientOf(service.baseUrl).searchEasyOptions();
+  expect(value).toMatchObject({rows, pageSize: 5, total: 6, ...more});
+});
 
-const envelope: Fact[] = (['listOrders', 'listTrades'] as const).map(operation => ({
-  section: '2.5',
-  says: `the page of ${operation} has all its members`,
-  async prove(service: ScriptedService) {
-    service.reply({body: {total: 9, page: 2, pageSize: 8, items: [{orderId: 3, tradeId: 3}]}});
-    const rows = [operation === 'listOrders' ? {orderId: '3'} : {tradeId: '3'}];
-    expect((await clientOf(service.baseUrl)[operation]()).value).toMatchObject({
-      ...{total: 9, page: 2, pageSize: 8, rows},
-    });
-  },
-}));
+it.each([
+  ['listOrders', {orderId: '3'}],
+  ['listTrades', {tradeId: '3'}],
+] as const)('the page of %s has all its members', async (operation, row) => {
+  const page = {total: 9, page: 2, pageSize: 8};
+  const service = await scriptedService({body: {...page, items: [{orderId: 3, tradeId: 3}]}});
+  const {value} = await clientOf(service.baseUrl)[operation]();
+  expect(value).toMatchObject({...page, rows: [row]});
+});
 
-const tradeItems: Fact = {
-  section: '2.6',
-  says: 'an item of the list of trades may lack any field, even its id',
-  async prove(service) {
-    service.reply({body: {items: [{}, {asset: 'BTC'}]}});
-    const {value} = await clientOf(service.baseUrl).listTrades();
-    expect(value.rows).toEqual([{tradeId: ''}, {tradeId: '', asset: 'BTC'}]);
-  },
-};
-
-export const recordFacts: Fact[] = [
-  ...[card, easyOption, order, trade].flatMap(fieldFacts),
-  easyOptionEnvelope,
-  ...envelope,
-  tradeItems,
-];
+it('an item of the list of trades may lack any field, even its id', async () => {
+  const service = await scriptedService({body: {items: [{}, {asset: 'BTC'}]}});
+  const {value} = await clientOf(service.baseUrl).listTrades();
+  expect(value.rows).toEqual([{tradeId: ''}, {tradeId: '', asset: 'BTC'}]);
+});
