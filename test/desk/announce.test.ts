@@ -55,12 +55,6 @@ describe('a fill', () => {
     expect(bells(desk)).toBe(0);
   });
 
-  it('rings no bell that the profile has switched off', () => {
-    const desk = startDesk({bell: false}).open({orders: [order('1')]});
-    poll(desk, 'trades', [fill('5')]);
-    expect([messages(desk), bells(desk)]).toEqual([[filled], 0]);
-  });
-
   it('is reported with its trades if the orders show it first, and the trades are requested immediately', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);

@@ -244,13 +244,6 @@ describe('a list whose ids all change', () => {
     poll(desk, 'trades', [trade('9', {orderId: '9999'})]);
     expect(told(desk)).toContainEqual(['filled', 'BUY BTC-27NOV26-65000-C #9999']);
   });
-
-  it('shows all of 20 lines', () => {
-    const desk = startDesk().open({orders: ids(1).slice(0, 20)});
-    poll(desk, 'orders', []);
-    poll(desk, 'trades', []);
-    expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
-  });
 });
 
 describe('an alert', () => {

@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {EasyOption} from '../../src/api/wire/records.ts';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
 import {arrivedEmpty, card, easyOption, epoch, key, order, settings, startDesk} from '../helpers/desk.ts';
@@ -59,43 +58,12 @@ describe('keys', () => {
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
 
-  it('report an id that no write can have before a review opens', () => {
-    const wrong = ['-9223372036854775809', '9999999999999999999', '12345678901234567890', 'x7', ''];
-    for (const id of wrong) {
-      const desk = startDesk().open({cards: [card(id)], easyOptions: [easyOption(id)], orders: [order(id)]});
-      for (const names of [['o'], ['2', 'c'], ['3', 'x']]) {
-        desk.pass(1_500);
-        desk.type(...names);
-        expect([names, id, desk.state.notices.at(-1)?.text]).toEqual([
-          names,
-          id,
-          `Its id ${id} is not a 64-bit integer.`,
-        ]);
-        expect(desk.state.overlay.kind).toBe('none');
-      }
-    }
-  });
-
-  /** Closes an Easy Option, and tells what the journal was asked to hold. */
-  function closed(option: EasyOption) {
+  it('accept a name as long as the longest text of the service', () => {
+    const option = easyOption('7', {cardName: 'BTC up '.repeat(1_400)});
     const desk = startDesk().open({easyOptions: [option]});
     desk.type('2', 'c');
     desk.reread({kind: 'easyOption', option});
-    desk.showQuestion();
-    desk.type('y');
-    return desk.asked().filter(each => each.type === 'journalAsk');
-  }
-
-  it('accept every id that a write can have', () => {
-    for (const id of ['-5', '0', '-9223372036854775808', '9223372036854775807'])
-      expect(closed(easyOption(id))).toMatchObject([{type: 'journalAsk', draft: {easyOptionId: id}}]);
-  });
-
-  it('accept a name as long as the longest text of the service', () => {
-    const cardName = 'BTC up '.repeat(1_400);
-    expect(closed(easyOption('7', {cardName}))).toMatchObject([
-      {type: 'journalAsk', draft: {easyOptionId: '7', label: cardName}},
-    ]);
+    expect(desk.confirm()).toMatchObject([{easyOptionId: '7', label: option.cardName}]);
   });
 
   it('cancel all orders except those with an id that no cancel can have', () => {
@@ -143,18 +111,6 @@ describe('quitting', () => {
     expect(asksToQuit(desk), 'not yet on the screen').toBe(false);
     desk.showQuestion();
     desk.type('y');
-    expect(asksToQuit(desk)).toBe(true);
-  });
-
-  it('asks after Ctrl-C too, anywhere, and a second Ctrl-C quits', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.send({type: 'intent', msg: {type: 'asked', intent: asked}});
-    desk.type('?');
-    desk.asked();
-    desk.press('c', {ctrl: true});
-    expect(desk.state.overlay.kind).toBe('quit');
-    expect(asksToQuit(desk)).toBe(false);
-    desk.press('c', {ctrl: true});
     expect(asksToQuit(desk)).toBe(true);
   });
 });

@@ -21,11 +21,6 @@ function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: numb
   return texts(linesIn(desk.state, {columns, rows}));
 }
 
-const shownIds = (lines: readonly string[]) =>
-  lines
-    .flatMap(line => /^ #(\d+)/.exec(line)?.[1] ?? [])
-    .map(id => orders.findIndex(each => each.orderId === id));
-
 describe('the review of several writes', () => {
   it.each([
     [40, 9],
@@ -46,19 +41,6 @@ describe('the review of several writes', () => {
       }
     },
   );
-
-  it('shows each order while scrolling down, and stops at the last', () => {
-    const desk = reviewing();
-    const seen = new Set<number>();
-    for (let press = 0; press < 40; press++) {
-      for (const index of shownIds(linesOf(desk, 40, 9))) seen.add(index);
-      desk.type('j');
-    }
-    expect(seen.size).toBe(30);
-    const last = linesOf(desk, 40, 9);
-    expect(shownIds(last).at(-1)).toBe(29);
-    expect(last.some(line => line.includes('of 30'))).toBe(true);
-  });
 });
 
 describe('several writes that wait after a 429', () => {

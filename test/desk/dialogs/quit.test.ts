@@ -109,10 +109,4 @@ describe('the question on quitting with working orders', () => {
       'A halt is in progress. After the next start ! continues it. Quit anyway?',
     );
   });
-
-  it('speaks of one order as of one', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    desk.type('q');
-    expect(asking(desk.state).text).toContain('1 order stays working');
-  });
 });

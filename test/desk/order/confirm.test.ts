@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {ordering, pending, standing} from '../../core/limits/account.ts';
 import {opened} from '../../core/limits/opened.ts';
 import {cases} from '../../helpers/cases.ts';
-import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
 let desk: ReturnType<typeof startDesk>;
@@ -30,13 +29,6 @@ beforeEach(() => {
 });
 
 describe('the key y', () => {
-  it('does not count before the review is written to the terminal', () => {
-    openReview();
-    desk.type('y');
-    expect(sends()).toBe(0);
-    expect(review().notice).toContain('press y again');
-  });
-
   it('does not count while the record is read again', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
@@ -132,18 +124,6 @@ describe('the key y', () => {
 });
 
 describe('a review', () => {
-  it('asks twice when its record is old, and says so before the confirmation', () => {
-    openReview();
-    desk.showQuestion();
-    // The age counts from the question, 20 ms before the answer.
-    desk.pass(5_980);
-    desk.send({type: 'tick'});
-    expect(review().guards).toEqual([]);
-    desk.pass(1);
-    desk.send({type: 'tick'});
-    expect(review()).toMatchObject({guards: [{kind: 'stale'}], shownAt: undefined});
-  });
-
   it('is dismissed if a second read or a poll shows that its record is gone', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
@@ -206,19 +186,6 @@ describe('a review', () => {
 });
 
 describe('a form', () => {
-  it.each(['', '0x10', '1,5', '1e3', '-1', '.', '1 2', '１２', '0', '1'.repeat(40), '1\n2'])(
-    'does not accept %j as an amount',
-    value => {
-      desk.type('o');
-      desk.send({type: 'typed', field: 'amount', value});
-      desk.type('enter');
-      expect(desk.state.overlay.kind).toBe('form');
-      expect(desk.state.overlay).toMatchObject({
-        form: {fields: [{touched: true, error: expect.any(String)}, {}]},
-      });
-    },
-  );
-
   it('moves to the wrong field instead of the review', () => {
     desk.type('n');
     desk.send({type: 'typed', field: 'size', value: 'two'});
@@ -234,25 +201,6 @@ describe('a form', () => {
     expect(told()).toEqual(['Price and size are unchanged.']);
     desk.press('escape');
     expect(told()).toEqual([]);
-  });
-});
-
-describe('an order prefilled from a row', () => {
-  it('has the contract of a trade, and neither its side nor its size', () => {
-    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '65000', expiryDate: 9};
-    desk = startDesk().open({
-      trades: [trade('1', {...contract, orderId: '5', tradeSide: 'SELL', positionId: '7'})],
-      orders: [order('6', {...contract, symbol: 'BTC-X'})],
-    });
-    desk.type('4', 'n');
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual([
-      'BTC-X',
-      'BUY',
-      '',
-      '',
-      '7',
-    ]);
   });
 });
 
@@ -311,25 +259,6 @@ describe('an order like a listed one', () => {
     };
     expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
     expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');
-  });
-});
-
-describe('guardrails', () => {
-  const limited = (changed: Partial<typeof defaultGuardrails>) => {
-    desk = startDesk({guardrails: {...defaultGuardrails, ...changed}}).open({cards: [card('1')]});
-    desk.type('o');
-  };
-
-  it('appear under the field while typing, and a value beyond them gets no review', () => {
-    limited({maxInvestment: '49.99'});
-    desk.send({type: 'typed', field: 'amount', value: '50'});
-    const said = 'Investment 50 exceeds max 49.99: reduce it, or raise max_investment.';
-    expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}, {}]}});
-    desk.type('enter');
-    expect(desk.state.overlay.kind).toBe('form');
-    desk.send({type: 'typed', field: 'amount', value: '49.99'});
-    desk.type('enter');
-    expect(desk.state.overlay.kind).toBe('review');
   });
 });
 

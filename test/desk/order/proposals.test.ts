@@ -120,13 +120,6 @@ describe('the review of a proposal', () => {
     expect(sent(desk)).toMatchObject([{draft, proposalId: 'p1'}]);
   });
 
-  it.each(['p', 'enter', 'P', 'Y', 'space'])('is not confirmed by another key: %s', key => {
-    const desk = reviewed();
-    desk.asked();
-    desk.type(key);
-    expect(sent(desk)).toEqual([]);
-  });
-
   it('loses its key when the proposal is withdrawn, declined or sent elsewhere', () => {
     const desk = reviewed();
     const {key} = desk.question();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../src/api/wire/records.ts';
-import {initialIntents} from '../../../src/core/intents/intent.ts';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {bindingIn} from '../../../src/desk/keys.ts';
 import {questionOf, withKey} from '../../../src/desk/order/questions.ts';
@@ -309,16 +308,5 @@ describe('a question', () => {
     desk.showQuestion();
     desk.press('y', {at: pressedAt});
     expect(desk.question().notice).toBe('Only just on the screen: press y again');
-  });
-
-  it('needs proof for quitting like a review', () => {
-    start(true);
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-    expect(desk.state.intents).not.toBe(initialIntents);
-    desk.asked();
-    desk.type('q');
-    const {number: question, revision} = desk.question();
-    desk.send({type: 'questionDrawn', question, revision, isWhole: true});
-    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
   });
 });

@@ -38,12 +38,6 @@ function placing(fields: Partial<Order> = {}, how: Partial<Settings> = {}) {
 }
 
 describe('the amount of an opening', () => {
-  it('can be what is left of the limit that applies', () => {
-    expect(typed(opening(), ['amount', 'max'])).toEqual({
-      ...{value: 'max', sends: '100', sized: 'max: 100 left of 5,000 = 100'},
-    });
-  });
-
   it('keeps what was typed, sends the exact decimal, and the review says how it came about', () => {
     const desk = opening();
     typed(desk, ['amount', 'max']);

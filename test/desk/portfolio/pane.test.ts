@@ -239,30 +239,6 @@ describe('the Portfolio', () => {
   });
 });
 
-describe('a position', () => {
-  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
-  const bought = {...contract, positionId: '9', openPrice: '10', filledSizeContracts: '2', openDate: noon};
-  const rows = accountOf({
-    trades: [trade({...bought, tradeSide: 'BUY', orderId: '31'})],
-    orders: [{...contract, ...order('22', 'SELL')}],
-  });
-  const state = {...deskWith(rows), journal: {status: 'open'} as const};
-  const linked = {...state, link: {...state.link, venue: 'PAPER'} as const};
-  const fieldsIn = ({overlay}: State) =>
-    overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => [name, value]) : [];
-
-  it('gives its symbol to the order that is prefilled from one of its trades', () => {
-    const onTrades: State = {
-      ...linked,
-      pane: 'trades',
-      feeds: {...linked.feeds, trades: {...linked.feeds.trades, rows: rows.trades.rows, selected: '1'}},
-    };
-    const [first] = rows.trades.rows;
-    const feeds = {...onTrades.feeds, trades: {...onTrades.feeds.trades, selected: first?.tradeId}};
-    expect(fieldsIn(press({...onTrades, feeds}, 'n'))[0]).toEqual(['symbol', 'BTC-X']);
-  });
-});
-
 describe('a position that expired without a settlement', () => {
   it('is named in the summary and the day of its expiry, as unknown', () => {
     const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};

@@ -44,19 +44,6 @@ describe('a sheet', () => {
     expect([0, 1, 2, 20].map(at => asked(30, at))).toEqual([19, 19, 19, 19]);
   });
 
-  it.each([4, 9, 30])('keeps its question visible, in %s rows', rows => {
-    const sheet: Sheet = [
-      title('What is asked'),
-      ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
-      keys(state, 'halt', [scrolls]),
-      question(state, {...newQuestion(state), key: 'k'}, 'cancel all orders'),
-    ];
-    const lines = linesOf(sheet, 50, rows);
-    expect(lines.length).toBeLessThanOrEqual(rows);
-    expect(lines[0]).toBe(' What is asked');
-    expect(lines.join()).toContain('press k to cancel all orders');
-  });
-
   it('draws every digit that its question decides on, or does not offer its key', () => {
     const digit = fc.constantFrom(...'0123456789.');
     const digits = fc.array(digit, {minLength: 1, maxLength: 90}).map(all => all.join(''));
@@ -112,20 +99,6 @@ describe('a sheet', () => {
     ];
     expect(linesOf(sheet, 40, 15)).toEqual([' at 12', ' only without']);
     expect(linesOf(sheet, 40, 16)).toEqual([' at twelve o’clock', ' only with room']);
-  });
-
-  it.each([4, 9])('keeps the number of an account with a long name, in %s rows', rows => {
-    const account = {
-      label: 'Account',
-      decides: false,
-      value: {text: `${'4d-1gg905 ba.hd3 '.repeat(8)}#1001`},
-    };
-    const others = Array.from({length: 5}, (_, at) => ({
-      label: `Fact ${at}`,
-      decides: false,
-      value: {text: 'x'.repeat(30)},
-    }));
-    expect(linesOf([{is: 'facts', facts: [account, ...others]}], 40, rows).join()).toContain(' #1001');
   });
 
   it('has no blanks and no line from the service that look like another line', () => {

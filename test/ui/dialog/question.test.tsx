@@ -108,12 +108,10 @@ describe('the key of a question', () => {
 /** Below what the new order of an amend is to pay. */
 const crossedAsk = {currentOptionSymbol: 'BTC-27NOV26-91000-C', currentAskPrice: '1249'};
 
+const halted = {name: 'halt', state: (columns: number, rows: number) => halting(columns, rows)};
+
 /** Each dialog that asks, in turn with names of any length. */
-const questions = [
-  ...reviews,
-  ...scenes.filter(({name}) => /^(?:quitting|taking over)/.test(name)),
-  {name: 'halt', state: (columns: number, rows: number) => halting(columns, rows)},
-];
+const questions = [...reviews, ...scenes.filter(({name}) => /^(?:quitting|taking over)/.test(name)), halted];
 
 /** The terms that a review sends and the account, names as they begin. */
 function expectDecided(shown: Shown, picture: string): void {
@@ -148,7 +146,7 @@ function halting(columns: number, rows: number, closes = true): State {
 describe('a question of any dialog', () => {
   it('is drawn whole on any screen, and offers its key only beside all that it decides on', async () => {
     const seen = new Map<string, number>();
-    for (let seed = 1; seed <= cases(120, 2_000); seed++) {
+    for (let seed = 1; seed <= cases(60, 2_000); seed++) {
       const chance = createChance(seed);
       const text = (most: number) =>
         Array.from({length: chance.from(1, most)}, () => chance.pick([...'abcdefgh   0123456789.-'])).join(
@@ -158,7 +156,7 @@ describe('a question of any dialog', () => {
         chance.from(40, chance.pick([40, 60, 160])),
         chance.from(10, chance.pick([10, 14, 50])),
       ];
-      const scene = chance.pick(questions);
+      const scene = questions[seed % questions.length] ?? halted;
       const named = withNames(scene.state(columns, rows), text, chance.is(0.5) ? {} : crossedAsk);
       const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
       const state = shown.desk.getState();

@@ -454,17 +454,6 @@ describe('an order that is NOT REPLACED', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('is read once Esc has removed the message, and the journal keeps that', () => {
-    left();
-    desk.asked();
-    desk.type('escape');
-    expect(notices()).toEqual([]);
-    expect(desk.asked()).toContainEqual({
-      type: 'record',
-      intent: expect.objectContaining({id: 'i-1', isAcknowledged: true}),
-    });
-  });
-
   it('is read alone by an Esc that removes it, if another is said beneath it', () => {
     start(resting, {tradesLagMs: 120_000}, 'LIVE');
     const other = {...cancel, id: 'i-0', draft: cancelOf({...draft, orderId: '4', newPrice: '56'})};

@@ -89,14 +89,6 @@ const yesAfter = (desk: ReturnType<typeof start>, ms: number) => (intent: Intent
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'No margin'};
 
 describe('a tick of marked orders', () => {
-  it('moves no order that could not be read now', () => {
-    const desk = start();
-    desk.type('n', '+');
-    desk.readList({orders: amendable.slice(0, 1), fault: 'Nothing answers.'});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^Nothing sent\./);
-  });
-
   it('is that of the price as it was sent, though the list leaves out its zeros', () => {
     const rows = [resting('5', {price: '6'})];
     const desk = start({rows});
@@ -220,17 +212,6 @@ describe('a tick of marked orders', () => {
     expect(said(desk)).toContain(
       '3 left out: waits for late fills before its new order: amend it separately',
     );
-  });
-
-  it('names what is in progress when quit', () => {
-    const desk = start({marks: ['5', '6']});
-    confirm(desk);
-    answered(desk, yes, false);
-    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'CONFIRMED', draft: {kind: 'cancel'}});
-    desk.type('q');
-    desk.showQuestion();
-    desk.type('y');
-    expect(said(desk)).toMatch(/1 in progress \(#5/);
   });
 
   it('names the overfill of each that does not wait, and asks by a drawn letter', () => {

@@ -231,14 +231,6 @@ describe('canceling all orders', () => {
     expect(desk.question()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), shownAt: undefined});
   });
 
-  it('scrolls with the list keys, and can be confirmed without scrolling to its end', () => {
-    desk.type('X');
-    desk.readList({orders: all});
-    desk.type('j', 'pagedown', 'k');
-    expect(review().at).toBe(3);
-    expect(desk.confirm()).toHaveLength(1);
-  });
-
   it('does not start while other writes are in progress', () => {
     desk.type('X');
     desk.readList({orders: all});
