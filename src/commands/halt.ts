@@ -82,15 +82,29 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
 type Flag = ReturnType<typeof createFlag>;
 
 function createFlag(config: Config, wants: HaltEnd, host: NodeJS.Process, teller: HaltTeller) {
+  const {readOnly} = config.guardrails;
   let path: string | undefined;
   let number: number | undefined;
   return {
-    /** Its number in the journal that was asked last. */
+    /** Its number in the journal that was asked last, if that holds the flag. */
     kept: () => number,
     isIn: (service: BoundService) => path === journalOf(config, service).path,
+    /**
+     * Who has the controls carries it out until this command takes them.
+     * @throws {Unable | JournalError} the journal is from an older build, or the profile is READ-ONLY
+     */
     async set(service: BoundService) {
-      number = await setFlag(service, config, wants, host, teller);
-      ({path} = journalOf(config, service));
+      const file = {...journalOf(config, service), host: readHost(host.pid)};
+      try {
+        number = (await setHaltIn(file, Date.now(), readOnly ? undefined : wants))?.number;
+      } catch (error) {
+        if (!(error instanceof JournalError) || error.problem === 'older' || readOnly) throw error;
+        // It is retried while the command runs.
+        teller.warn(`HALT NOT SAVED, retrying. ${error.message}`);
+        number = undefined;
+      }
+      if (readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
+      ({path} = file);
     },
   };
 }
@@ -115,32 +129,6 @@ async function untilAnswered(
   }
   if (!flag.isIn(service)) await flag.set(service);
   return true;
-}
-
-/**
- * Who has the controls carries it out until this command takes them.
- * @returns the number of the halt, if the journal holds the flag
- * @throws {Unable | JournalError} the journal is from an older build, or the profile is READ-ONLY
- */
-async function setFlag(
-  service: BoundService,
-  config: Config,
-  wants: HaltEnd,
-  host: NodeJS.Process,
-  teller: HaltTeller,
-): Promise<number | undefined> {
-  const {readOnly} = config.guardrails;
-  const file = {...journalOf(config, service), host: readHost(host.pid)};
-  let number: number | undefined;
-  try {
-    number = (await setHaltIn(file, Date.now(), readOnly ? undefined : wants))?.number;
-  } catch (error) {
-    if (!(error instanceof JournalError) || error.problem === 'older' || readOnly) throw error;
-    // It is retried while the command runs.
-    teller.warn(`HALT NOT SAVED, retrying. ${error.message}`);
-  }
-  if (readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
-  return number;
 }
 
 /** @param why it ends before the halt does, as a sentence; may be empty */
