@@ -6,15 +6,6 @@ import {fileSchema, type KnownNames, profileSettings, valueAt} from './settings.
 
 export type SettingsFile = ReturnType<typeof readSettings>;
 
-type Issue = {
-  readonly code: string;
-  readonly message: string;
-  readonly path: readonly PropertyKey[];
-  readonly keys?: readonly string[];
-  readonly values?: readonly unknown[];
-  readonly issues?: readonly Issue[];
-};
-
 export function readSettings(path: string, text: string, known: KnownNames) {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
@@ -25,9 +16,7 @@ export function readSettings(path: string, text: string, known: KnownNames) {
   const lines = lineIndex(source);
   if (!result.success) {
     const source = {path, raw, lineOf: lines, shape: outline(schema)};
-    throw new ConfigError(
-      ...(result.error.issues as readonly Issue[]).flatMap(issue => problems(issue, source)),
-    );
+    throw new ConfigError(...result.error.issues.flatMap(issue => problems(issue, source)));
   }
   return {
     path,
@@ -78,7 +67,7 @@ type SettingsSource = {
   readonly shape: Outline;
 };
 
-function problems(issue: Issue, {path: source, raw, lineOf, shape}: SettingsSource): Problem[] {
+function problems(issue: z.core.$ZodIssue, {path: source, raw, lineOf, shape}: SettingsSource): Problem[] {
   const path = issue.path.map(String);
   const at = (key: readonly string[], wrong: Wrong): Problem => {
     return {source, line: lineOf(key), key: key.join('.'), ...wrong};
@@ -86,15 +75,15 @@ function problems(issue: Issue, {path: source, raw, lineOf, shape}: SettingsSour
   const unknown = (name: string, table: readonly string[]) => unknownName(name, table, namesAt(shape, table));
   switch (issue.code) {
     case 'unrecognized_keys':
-      return (issue.keys ?? []).map(name => at([...path, name], unknown(name, path)));
+      return issue.keys.map(name => at([...path, name], unknown(name, path)));
     case 'invalid_key': {
-      const said = issue.issues?.map(wordsOf).find(words => words !== undefined);
+      const said = issue.issues.map(wordsOf).find(words => words !== undefined);
       const wrong = said === undefined ? unknown(path.at(-1) ?? '', path.slice(0, -1)) : undefined;
       return [at(path, wrong ?? {expectation: `${said}.`})];
     }
     case 'invalid_value': {
       const key = path.filter(name => !/^\d+$/.test(name));
-      return [at(key, unknownValue(valueAt(raw, path), issue.values ?? []))];
+      return [at(key, unknownValue(valueAt(raw, path), issue.values))];
     }
     default:
       return [
@@ -106,7 +95,7 @@ function problems(issue: Issue, {path: source, raw, lineOf, shape}: SettingsSour
 type Wrong = Pick<Problem, 'expectation' | 'nearest'>;
 
 /** Without its locales, zod has no message but 'Invalid input'. */
-function wordsOf({message}: Issue): string | undefined {
+function wordsOf({message}: z.core.$ZodIssue): string | undefined {
   return message !== 'Invalid input' ? message : undefined;
 }
 
