@@ -16,33 +16,23 @@ export const longestAdvanceMs = 366 * 86_400_000;
 export const isBetween = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;
 
-export type ServiceClock = {
-  now(): number;
-  /** Service time this many milliseconds of the wall clock ago. */
-  ago(ms: number): number;
-  anchor(): ClockAnchor;
-  change(change: ClockChange): void;
-};
+export type ServiceClock = ReturnType<typeof startClock>;
 
-export function startClock(
-  first: ClockAnchor | number,
-  speed: number,
-  wall: () => number,
-  least: number,
-): ServiceClock {
+export function startClock(first: ClockAnchor | number, speed: number, wall: () => number, least: number) {
   const began = typeof first === 'number' ? first : serviceTime(first, wall());
   let anchor: ClockAnchor = {wall: wall(), service: Math.max(began, least), speed};
   let anchors = typeof first === 'number' ? [anchor] : [first, anchor];
   const now = () => serviceTime(anchor, wall());
   return {
     now,
-    ago(ms) {
+    /** Service time this many milliseconds of the wall clock ago. */
+    ago(ms: number) {
       const then = wall() - ms;
       const of = anchors.findLast(each => each.wall <= then);
       return of === undefined ? (anchors[0] ?? anchor).service - 1 : serviceTime(of, then);
     },
     anchor: () => anchor,
-    change({speed: faster = anchor.speed, advance = 0, time}) {
+    change({speed: faster = anchor.speed, advance = 0, time}: ClockChange) {
       anchor = {wall: wall(), service: (time ?? now()) + advance, speed: faster};
       if (time === undefined) anchors.push(anchor);
       else anchors = [anchor];
