@@ -4,6 +4,7 @@ import {becomeResolved, type Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {whyToWait} from '../../../src/core/intents/selectors.ts';
+import {updateIntents} from '../../../src/core/intents/update.ts';
 import {attempts, garbled, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -457,6 +458,32 @@ describe('an outcome that the former holder journals late', () => {
     desk.send({type: 'recordFailed', intentId: 'gone', reason: 'The disk is full.'});
     expect(desk.told()).toMatchObject([/disk is full/]);
     expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBeUndefined();
+  });
+
+  it('holds nothing back in a viewer whose outcome of before cannot be journaled', () => {
+    const desk = drive();
+    const id = desk.sent(open, own(422));
+    const viewing = {...desk.intents, viewing: 'pts/3 has the controls'};
+    const [next, commands] = updateIntents(
+      viewing,
+      {type: 'recordFailed', intentId: id, reason: 'The disk is full.', now: desk.now},
+      () => undefined,
+    );
+    expect(next.unsaved).toBeUndefined();
+    expect(commands).toMatchObject([{type: 'tell', text: expect.stringContaining('not journaled yet')}]);
+  });
+
+  it.each([
+    [1, undefined],
+    [2, 5_000],
+  ])('trusts the clock of the send unless attempt 1 was over a step of it: attempt %i', (number, offsetMs) => {
+    const desk = drive();
+    const [first, second] = attempts(undefined, undefined);
+    const intent = {...drive().ask(open), state: 'UNKNOWN', offsetAtSend: 5_000} as const;
+    desk.send({type: 'restored', intents: [{...intent, attempts: [first, second]}]});
+    const late = attempts(lost, lost).find(each => each.number === number) ?? first;
+    desk.send({type: 'attempted', intentId: intent.id, attempt: {...late, isUnsteady: true}});
+    expect(desk.only().offsetAtSend).toBe(offsetMs);
   });
 });
 
