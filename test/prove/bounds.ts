@@ -93,6 +93,8 @@ export const contract = {
 type Asked = {
   /** Later kinds that may want the same target. */
   readonly sharing: readonly DraftKind[];
+  /** The record that it acts on stands at the service from the start. */
+  readonly needs?: 'order' | 'Easy Option';
   draft(bound: Bound, slot: number): Draft;
 };
 
@@ -107,14 +109,15 @@ export const asked: Readonly<Record<DraftKind, Asked>> = {
       investmentAmount: '100',
     }),
   },
-  close: {sharing: [], draft: () => ({kind: 'close', easyOptionId: activeOption})},
+  close: {sharing: [], needs: 'Easy Option', draft: () => ({kind: 'close', easyOptionId: activeOption})},
   place: {
     sharing: ['amend'],
     draft: () => ({kind: 'place', symbol, side: 'BUY', price: '5', size: '2', contract}),
   },
-  cancel: {sharing: ['amend'], draft: () => ({kind: 'cancel', ...atOrder})},
+  cancel: {sharing: ['amend'], needs: 'order', draft: () => ({kind: 'cancel', ...atOrder})},
   amend: {
     sharing: [],
+    needs: 'order',
     draft: ({lagMs: tradesLagMs, mayOverfill}) => ({
       ...{kind: 'amend', ...atOrder},
       ...{newPrice: '5', newSize: '2', tradesLagMs, contract},
@@ -122,6 +125,9 @@ export const asked: Readonly<Record<DraftKind, Asked>> = {
     }),
   },
 };
+
+export const needs = ({writes}: Bound, record: Asked['needs']): boolean =>
+  writes.some(each => asked[each].needs === record);
 
 /** @param slot where limits alone are to keep two openings apart, each is of a card of its own */
 export function draftOf(kind: DraftKind, of: Bound = bound('', []), slot = 0): Draft {

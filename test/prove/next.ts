@@ -6,7 +6,7 @@ import type {Pending} from '../../src/core/limits/pending.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
-import {type Bound, draftOf, slotName, unaskedIn} from './bounds.ts';
+import {type Bound, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
 import {kindHere} from './kinds.ts';
 import {filledOf, listed} from './service.ts';
@@ -203,8 +203,10 @@ function presses({desks, left}: World, all: Choice[]): void {
 }
 
 /** What other clients and the market do, and deaths. */
-function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): void {
-  const kinds = new Set(writes.flatMap(each => (each === 'amend' ? (['cancel', 'place'] as const) : each)));
+function others({desks, left, service}: World, bound: Bound, all: Choice[]): void {
+  const kinds = new Set(
+    bound.writes.flatMap(each => (each === 'amend' ? (['cancel', 'place'] as const) : each)),
+  );
   if (left.twins > 0)
     for (const kind of kinds)
       if (kindHere({kind}).mayBeDone(draftOf(kind) as WriteDraft, service.truth))
@@ -215,7 +217,7 @@ function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): 
       if (size === '2' && filledOf(service, order) === '0') all.push({do: 'fills', order, how: 'partly'});
     }
     for (const {id: option, status} of service.truth.options)
-      if (status === 'ACTIVE' && writes.includes('close')) all.push({do: 'expires', option});
+      if (status === 'ACTIVE' && needs(bound, 'Easy Option')) all.push({do: 'expires', option});
   }
   if (left.deaths > 0) desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'dies', desk})));
 }

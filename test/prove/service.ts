@@ -4,7 +4,7 @@ import {compare, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {EasyOption, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
-import {activeOption, type Bound, contract, symbol, workingOrder} from './bounds.ts';
+import {activeOption, type Bound, contract, needs, symbol, workingOrder} from './bounds.ts';
 
 /** The service as a small machine: values alone, so that any state of it can be kept and gone back to. */
 export type Service = {
@@ -34,11 +34,10 @@ export type Effect = {
 
 const longAgo = 1_000;
 
-export function serviceAtStart({writes}: Bound): Service {
-  const hasOrder = writes.includes('cancel') || writes.includes('amend');
+export function serviceAtStart(bound: Bound): Service {
   const lists: Lists = {
-    orders: hasOrder ? [orderMade(workingOrder, '4', longAgo)] : [],
-    options: writes.includes('close')
+    orders: needs(bound, 'order') ? [orderMade(workingOrder, '4', longAgo)] : [],
+    options: needs(bound, 'Easy Option')
       ? [{id: activeOption, cardId: '6', investmentAmount: '50', status: 'ACTIVE', openTime: longAgo}]
       : [],
     trades: [],

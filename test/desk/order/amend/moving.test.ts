@@ -361,7 +361,7 @@ describe('the answer to an amend', () => {
     moved();
     const [row] = blotterOf(desk.state.activity);
     expect([...new Set(row?.order?.ids)]).toEqual(['9', '5']);
-    expect(outcomeWords(row ?? lackingRow())).toContain('50 → 1 @ 55 #9 replaces #5');
+    expect(outcomeWords(row ?? lackingRow())).toMatch(/50 → 1 @ 55 #9 replaces #5$/);
     expect(row?.steps?.map(each => each.what)).toEqual(['place', 'cancel']);
   });
 
