@@ -1,8 +1,9 @@
 import type {Moment} from '../account/model/moment.ts';
 import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, KeyAction} from './keys.ts';
+import type {Question} from './order/ordering.ts';
 import type {DialogName, Overlay, OverlayOf, Scrolled} from './overlay.ts';
-import type {Sheet} from './sheet.ts';
+import type {AskSheet, Sheet} from './sheet.ts';
 import type {State, Step} from './state.ts';
 
 /** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
@@ -21,7 +22,11 @@ export type Dialog<K extends DialogName> = {
   /** Undefined: it has no use for the key. Then Back, Leave and the key that opens a list close it. */
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step | undefined;
   /** @param called the help's name of a place */
-  readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogName) => string) => Sheet;
+  readonly sheet: (
+    state: State,
+    overlay: OverlayOf<K>,
+    called: (place: DialogName) => string,
+  ) => OverlayOf<K> extends Question ? AskSheet : Sheet;
   /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
   readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
   readonly typed?: (overlay: OverlayOf<K>, field: string, value: string, state: State) => Overlay;

@@ -13,6 +13,15 @@ import type {State} from './state.ts';
  */
 export type Sheet = readonly Block[];
 
+/** Kinds that say whether a part of them is left out: no key confirms unless all that decides is drawn. */
+export type Deciding = 'facts' | 'text' | 'items' | 'question';
+
+/** Beside a question the others hold nothing that it decides on; each of its texts says when it is drawn. */
+export type AskSheet = readonly (
+  | BlockOf<Exclude<Deciding, 'text'> | 'title' | 'way' | 'keys' | 'chart'>
+  | QuestionText
+)[];
+
 export type Span = Readonly<{text: string; tone?: Tone | undefined; short?: string; spoken?: string}>;
 type Row = readonly Span[];
 
@@ -29,14 +38,14 @@ type Blocks = {
     tone?: Tone | undefined;
     /** Lines at most, or where rows are few and where they are not. */
     most?: number | readonly [few: number, many: number];
-    /** Drawn only where rows are many, or are few. One that decides needs its like for the other. */
-    on?: 'many' | 'few';
+    /** Each span starts a line where rows are many. */
+    areApart?: true;
     /** Gets the rows that nothing else needs. */
     yields?: true;
     /** Not said again when a question is asked again. */
     isSaidOnce?: true;
-    /** No key confirms the question unless all of it is on the screen. */
-    decides?: true;
+    /** `always`: no key confirms the question otherwise. `many`, `few`: where rows are many, or are few. */
+    drawn?: 'always' | 'if room' | 'many' | 'few';
     isNotice?: true;
   };
   facts: {facts: readonly Fact[]};
@@ -142,26 +151,37 @@ export function title(text: string, ...beside: readonly Span[]): BlockOf<'title'
   return {is: 'title', row: [{text, tone: 'strong'}, ...beside]};
 }
 
-export function text(text: string, tone?: Tone, more: Partial<BlockOf<'text'>> = {}): BlockOf<'text'> {
+type Text = BlockOf<'text'>;
+type QuestionText = Text & Required<Pick<Text, 'drawn'>>;
+
+export function text(
+  text: string,
+  tone: Tone,
+  more: Partial<Text> & Pick<QuestionText, 'drawn'>,
+): QuestionText;
+export function text(text: string, tone?: Tone, more?: Partial<Text>): Text;
+export function text(text: string, tone?: Tone, more: Partial<Text> = {}): Text {
   return {is: 'text', row: [{text}], tone, ...more};
 }
 
 /** Environment and account, in a line. */
-export function where(facts: readonly ReviewLine[], more: Partial<BlockOf<'text'>> = {}): BlockOf<'text'> {
+export function where(facts: readonly ReviewLine[], more: Pick<QuestionText, 'most' | 'drawn'>) {
   const isLive = facts.some(each => each.danger === true);
   const row = facts.map(({label, value}) => ({text: value, spoken: `${label} ${value}`}));
-  return {is: 'text', row, between: ' · ', tone: isLive ? 'danger' : 'plain', most: 1, ...more};
+  return text('', isLive ? 'danger' : 'plain', {row, between: ' · ', ...more});
 }
 
+type Items = BlockOf<'items'>;
+
 /** A list that a question is about, read one by one with the key of a row down. */
-export function items(state: State, place: Place, of: Omit<BlockOf<'items'>, 'is' | 'readsBy'>): Block {
+export function items(state: State, place: Place, of: Omit<Items, 'is' | 'readsBy'>): Items {
   return {is: 'items', ...of, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};
 }
 
 /** The answer to a key that does not confirm; speech has it at once. */
-export function notice({notice}: Question): readonly Block[] {
+export function notice({notice}: Question): AskSheet {
   if (notice === undefined) return [];
-  return [text(notice, 'warning', {row: [{text: notice, spoken: ''}], isNotice: true})];
+  return [text(notice, 'warning', {row: [{text: notice, spoken: ''}], isNotice: true, drawn: 'if room'})];
 }
 
 export function question(state: State, question: Question, does: string, insist = ''): BlockOf<'question'> {

@@ -6,7 +6,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, questionKeys} from '../dialog.ts';
 import {whyUnusable} from '../order/availability.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
-import {notice, question, type Sheet, text, title} from '../sheet.ts';
+import {type AskSheet, notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 /** Asks for the controls. The text is of this moment: the key means the same whatever the holder has. */
@@ -32,7 +32,7 @@ export const controls = {
     title('Take the controls?'),
     question(state, overlay, 'take them'),
     ...notice(overlay),
-    text(holderWords(state), 'plain', {decides: true}),
+    text(holderWords(state), 'plain', {drawn: 'always'}),
     ...underWay(state),
   ],
 } satisfies Dialog<'controls'>;
@@ -55,7 +55,7 @@ const mostNamed = 5;
  * The holder's unresolved writes and the halt that the journal knows, now. Their counts by state come first: a
  * low screen does not show all by name.
  */
-function underWay({intents, halt}: State): Sheet {
+function underWay({intents, halt}: State): AskSheet {
   const open = unresolved(intents);
   const halting = notEnded(halt.record);
   const states = Map.groupBy(open, each => each.state);
@@ -71,7 +71,7 @@ function underWay({intents, halt}: State): Sheet {
   ];
   const summary = `Under way, yours after it: ${counts.join(', ')}`;
   return [
-    text(counts.length === 0 ? 'Nothing is under way there.' : summary, 'warning', {decides: true}),
-    ...named.map(each => text(each, 'warning', {yields: true})),
+    text(counts.length === 0 ? 'Nothing is under way there.' : summary, 'warning', {drawn: 'always'}),
+    ...named.map(each => text(each, 'warning', {yields: true, drawn: 'if room'})),
   ];
 }

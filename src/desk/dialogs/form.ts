@@ -210,7 +210,7 @@ function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
     // The reason of a limit has figures that must not be cut.
     {
       ...{is: 'text', row: [{text: joined(limits, left), spoken: limits}], tone: 'dim'},
-      ...{most: 4, on: 'many'},
+      ...{most: 4, drawn: 'many'},
     },
     {
       is: 'text',
@@ -233,7 +233,7 @@ function unlistedLines(state: State, {fields}: Form): readonly string[] {
   return symbol === undefined ? [] : unlistedNow(state).filter(isUnlistedIn({symbol})).map(unlistedWords);
 }
 
-const blank = text('', undefined, {row: [], on: 'many'});
+const blank = text('', undefined, {row: [], drawn: 'many'});
 
 function sheetField(field: FormField, isFocused: boolean): SheetField {
   const {name, label, value, sends, error, refused, touched} = field;

@@ -33,7 +33,7 @@ import {closeSums, closeWords} from '../order/several/review.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {hasRoom} from '../screen.ts';
-import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
+import {type AskSheet, back, items, keys, notice, question, scrolls, text, title, where} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 export const halt = {
@@ -53,7 +53,7 @@ export const halt = {
   sheet: haltSheet,
 } satisfies Dialog<'halt'>;
 
-function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
+function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
   const {closes} = review;
   const unknown = inDoubt(state.intents).map(
     ({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt waits for its outcome`,
@@ -67,11 +67,11 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
   const spoken = `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}`;
   return [
     title(`HALT: ${does}`),
-    where(accountLines(state), {most: 3}),
+    where(accountLines(state), {most: 3, drawn: 'if room'}),
     text(
       `Cancels ${counted(canceledIn(state).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',
-      {most: 3},
+      {most: 3, drawn: 'if room'},
     ),
     ...(isClosing(state) || (options === '' && !closes)
       ? []
@@ -82,7 +82,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): Sheet {
             tone: 'accent',
           } as const,
         ]),
-    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2, drawn: 'if room'},
     items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.at, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),

@@ -23,7 +23,7 @@ export const quit = {
   // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
     title('Quit?'),
-    text(overlay.text, 'warning', {yields: true}),
+    text(overlay.text, 'warning', {yields: true, drawn: 'if room'}),
     question(state, overlay, 'quit'),
     ...notice(overlay),
   ],

@@ -28,7 +28,7 @@ import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.
 import type {ReviewLine} from '../order/tickets/ticket.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
-import {type Block, type Fact, notice, question, type Sheet, type Span, text, title} from '../sheet.ts';
+import {type AskSheet, type BlockOf, type Fact, notice, question, type Span, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
@@ -84,7 +84,7 @@ const proposalWays = [
   ['declineAll', 'all of the proposer'],
 ] as const;
 
-function waysOf({settings: {bindings}}: State): Block {
+function waysOf({settings: {bindings}}: State): BlockOf<'way'> {
   const row = proposalWays.map(([action, does]) => ({
     text: `${labelOf(bindings, action, 'review')} ${does}  `,
     spoken: `${keyApart(keyOf(bindings, action, 'review'))}, to ${does}. `,
@@ -110,7 +110,7 @@ function ageOf(state: State, review: Review) {
 
 type Age = ReturnType<typeof ageOf>;
 
-function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
+function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
   const {draft, subject, doubts, reread, guards} = review;
   const data = ageOf(state, review);
   const aside = ` · ${data.isReading ? 'reading…' : `data ${data.old}`}`;
@@ -118,17 +118,16 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
   const why = whyNoPayoff(state, draft, subject);
   const insist = isGuarded(review) ? ' anyway' : '';
   const does = review.again ? 'resend' : ticketOf(draft).does(draft, number);
-  const figures = doubts.map(each => ({text: doubtWords(each).short}));
+  const doubted = doubts.map(each => ({...doubtWords(each), text: `${doubtWords(each).text}.`}));
   return [
     {...title(titleOf(state, review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
-      ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]
+      ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true, drawn: 'if room'})]
       : []),
     ...(data.isKnown ? [dataLine(data)] : []),
-    text('', undefined, {row: [], on: 'many', yields: true}),
-    ...doubts.map(each => text(`${doubtWords(each).text}.`, 'danger', {on: 'many', decides: true})),
-    {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few', decides: true},
+    text('', 'plain', {row: [], yields: true, drawn: 'many'}),
+    {is: 'text', row: doubted, between: ' · ', areApart: true, tone: 'danger', drawn: 'always'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {
@@ -138,16 +137,16 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): Sheet {
     },
     ...(review.proposal === undefined ? [] : [waysOf(state)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff)),
-    ...(why === '' ? [] : [text(why, 'dim', {yields: true, on: 'many'})]),
+    ...(why === '' ? [] : [text(why, 'dim', {yields: true, drawn: 'many'})]),
   ];
 }
 
 /** The payoff of the position in the underlying and expiry, before and after the order. */
-function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): readonly Block[] {
+function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): AskSheet {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(atExpiry(legs)).map(each => each.text);
-    return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, on: 'many'});
+    return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, drawn: 'many'});
   };
   const worst = isWorstCase ? ', worst case' : '';
   const of = {legs: isContract ? [contract] : after, isContract};
@@ -163,14 +162,14 @@ function backOf({settings}: State, {proposal}: Review) {
   return proposal === undefined ? {} : {back: {text: labelOf(bindings, 'back', 'review'), spoken}};
 }
 
-function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
+function dataLine({isStaleNow, isReading, old, of, key}: Age) {
   const then = isReading ? 'refreshing…' : `${key} refresh`;
   // The guard already says it, in the danger colour.
   const seen = isStaleNow && !isReading ? '' : `Quote ${old} · ${then}`;
   return text(seen, 'dim', {
     row: [{text: seen, spoken: `Quote ${of}`}],
     most: 1,
-    on: 'many',
+    drawn: 'many',
     isSaidOnce: true,
   });
 }
@@ -191,7 +190,7 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   });
 }
 
-function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {
+function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): AskSheet {
   switch (guard.kind) {
     case 'moved':
       return [warning(movedWords(review))];
@@ -209,7 +208,7 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
   }
 }
 
-const warning = (span: Span) => text(span.text, 'danger', {row: [span], decides: true});
+const warning = (span: Span) => text(span.text, 'danger', {row: [span], drawn: 'always'});
 
 /** The second price is the one in the review. */
 function movedWords(review: Review): Span {

@@ -18,7 +18,7 @@ import {
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
-import {items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
+import {type AskSheet, items, keys, notice, question, scrolls, text, title, where} from '../sheet.ts';
 import type {State} from '../state.ts';
 
 export const several = {
@@ -44,7 +44,7 @@ export const several = {
   sheet: severalSheet,
 } satisfies Dialog<'several'>;
 
-function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
+function severalSheet(state: State, review: OverlayOf<'several'>): AskSheet {
   const {of, notes, guards, readAt, at} = review;
   const {warned = [], others = []} = Object.groupBy(review.items, ({draft, doubts}) =>
     doubts.length > 0 || isMarketable(state, draft) ? 'warned' : 'others',
@@ -57,13 +57,20 @@ function severalSheet(state: State, review: OverlayOf<'several'>): Sheet {
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
     title(severalTitle(drafts)),
-    where(accountLines(state), {most: 2, decides: true}),
-    text(scopeOf(state, review), 'plain', {most: 2}),
-    ...(sums === '' ? [] : [text(sums, 'strong', of.pane === 'orders' ? {on: 'many'} : {})]),
-    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
+    where(accountLines(state), {most: 2, drawn: 'always'}),
+    text(scopeOf(state, review), 'plain', {most: 2, drawn: 'if room'}),
+    ...(sums === '' ? [] : [text(sums, 'strong', {drawn: of.pane === 'orders' ? 'many' : 'if room'})]),
+    {
+      is: 'text',
+      row: notes.map(text => ({text})),
+      between: '. ',
+      tone: 'warning',
+      most: [1, 4],
+      drawn: 'if room',
+    },
     items(state, 'several', {items: listed, warned: warned.length, at, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
-    ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], decides: true})] : []),
+    ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], drawn: 'always'})] : []),
     ...notice(review),
     question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
   ];

@@ -102,10 +102,10 @@ function about(state: State, intentId: string): Sheet {
   return [
     title('Resolve: how did it end?'),
     // The word to type comes before the description where rows are few.
-    text(asked, 'plain', {on: 'few'}),
+    text(asked, 'plain', {drawn: 'few'}),
     text(describe(intent), 'warning'),
     ...(why === undefined ? [] : [text(why, 'danger')]),
-    ...[...meanings, asked].map(each => text(each, 'plain', {on: 'many'})),
+    ...[...meanings, asked].map(each => text(each, 'plain', {drawn: 'many'})),
   ];
 }
 

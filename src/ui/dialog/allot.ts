@@ -1,6 +1,6 @@
 import type {ComponentType} from 'react';
 import {counted} from '../../account/words/text.ts';
-import type {Block, BlockOf, Sheet} from '../../desk/sheet.ts';
+import type {Block, BlockOf, Deciding, Sheet} from '../../desk/sheet.ts';
 import type {Area, OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
@@ -27,19 +27,19 @@ import {
 import {type Drawn, type Listed, type Panel, panelOf, type Seen, type Whole} from './panel.ts';
 import {Question, questionDrawn} from './Question.tsx';
 
-/** A question decides on none of the kind; or no key counts unless all of such a block is on the screen. */
-type Decided<Of> =
-  | {readonly decides: false; readonly draw: Draw<Of, Listed>}
-  | {readonly decides: (block: Of) => boolean; readonly draw: Draw<Of, Whole>};
+/** No key counts unless all of a block that decides is on the screen. */
+type Decided<Is extends Block['is']> = Is extends Deciding
+  ? {readonly decides: (block: BlockOf<Is>) => boolean; readonly draw: Draw<BlockOf<Is>, Whole>}
+  : {readonly decides?: never; readonly draw: Draw<BlockOf<Is>, Listed>};
 
 /** @param left rows that the blocks before it leave */
 type Draw<Of, Result> = (block: Of, panel: Panel, left: number) => Result;
 
-type Kind<Of> = Decided<Of> & {
+type Kind<Is extends Block['is']> = Decided<Is> & {
   /** It takes of the rows that other blocks leave. */
   readonly shares?: true;
   /** The spoken words of the whole; `isAgain` leaves out notes and old values, which the first time said. */
-  readonly said: (block: Of, isAgain: boolean) => readonly string[];
+  readonly said: (block: BlockOf<Is>, isAgain: boolean) => readonly string[];
   /** Lines alone, if absent. */
   readonly View?: ComponentType<Drawn & OneLine>;
 };
@@ -48,27 +48,27 @@ type Kind<Of> = Decided<Of> & {
 const apart = () => [];
 
 /** Every kind of block. Those that share rows get them in this order. */
-export const kinds: {readonly [K in Block['is']]: Kind<BlockOf<K>>} = {
+export const kinds: {readonly [K in Block['is']]: Kind<K>} = {
   facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: () => true},
-  text: {draw: textDrawn, said: textSaid, shares: true, decides: block => block.decides === true},
+  text: {draw: textDrawn, said: textSaid, shares: true, decides: ({drawn}) => drawn === 'always'},
   items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: ({warned}) => warned > 0},
-  scroll: {draw: scrollDrawn, said: apart, shares: true, decides: false},
-  choices: {draw: choicesDrawn, said: apart, shares: true, decides: false},
-  table: {draw: tableDrawn, said: apart, shares: true, decides: false, View: HelpTable},
-  record: {draw: recordDrawn, said: apart, shares: true, decides: false},
+  scroll: {draw: scrollDrawn, said: apart, shares: true},
+  choices: {draw: choicesDrawn, said: apart, shares: true},
+  table: {draw: tableDrawn, said: apart, shares: true, View: HelpTable},
+  record: {draw: recordDrawn, said: apart, shares: true},
   records: {
-    ...{draw: recordsDrawn, shares: true, decides: false},
+    ...{draw: recordsDrawn, shares: true},
     said: ({title, of, spoken}) => [`${title}: ${of.rows.length}`, ...spoken],
   },
-  chart: {draw: chartDrawn, said: apart, shares: true, decides: false},
-  title: {draw: titleDrawn, said: ({row}) => [joined(row)], decides: false},
-  way: {draw: wayDrawn, said: ({row}) => [joined(row)], decides: false},
+  chart: {draw: chartDrawn, said: apart, shares: true},
+  title: {draw: titleDrawn, said: ({row}) => [joined(row)]},
+  way: {draw: wayDrawn, said: ({row}) => [joined(row)]},
   question: {draw: questionDrawn, said: apart, decides: () => true, View: Question},
-  field: {draw: fieldDrawn, said: apart, decides: false, View: Fields},
-  fields: {draw: fieldsDrawn, said: apart, decides: false, View: Fields},
-  pointer: {draw: pointerDrawn, said: ({text}) => [text], decides: false},
+  field: {draw: fieldDrawn, said: apart, View: Fields},
+  fields: {draw: fieldsDrawn, said: apart, View: Fields},
+  pointer: {draw: pointerDrawn, said: ({text}) => [text]},
   // Drawn again at last, since they say which part of the list is shown.
-  keys: {draw: () => ({lines: [noLine]}), said: apart, decides: false},
+  keys: {draw: () => ({lines: [noLine]}), said: apart},
 };
 
 /** A notice that takes the rows of what a question decides on gets the row of the way or of the title. */
@@ -146,7 +146,7 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
   return {blocks, most: list?.most, isWhole};
 }
 
-const decides = (block: Block): boolean => (kinds[block.is].decides || (() => false))(block as never);
+const decides = (block: Block): boolean => kinds[block.is].decides?.(block as never) ?? false;
 
 const orderOfShares = Object.keys(kinds) as Block['is'][];
 

@@ -16,8 +16,8 @@ export function titleDrawn({row, aside}: BlockOf<'title'>, {room, isLow}: Panel)
 export const spokenOf = ({text, spoken = text}: Span) => spoken;
 export const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
 
-export function textSaid({row, on, between, isSaidOnce}: BlockOf<'text'>, isAgain: boolean) {
-  if (on === 'few' || (isAgain && isSaidOnce)) return [];
+export function textSaid({row, drawn, between, isSaidOnce}: BlockOf<'text'>, isAgain: boolean) {
+  if (drawn === 'few' || (isAgain && isSaidOnce)) return [];
   return between === undefined ? [joined(row)] : row.map(spokenOf);
 }
 
@@ -26,18 +26,19 @@ export function textDrawn(block: BlockOf<'text'>, panel: Panel, left: number): W
   const {isLow, room} = panel;
   const spare = block.yields ? left - leastTable * panel.tables : Number.POSITIVE_INFINITY;
   if (spare < 1) return {lines: [], isClipped: true};
-  const {on, most = Number.POSITIVE_INFINITY, tone} = block;
-  if (on !== undefined && (on === 'many') === isLow) return {lines: [], isClipped: false};
+  const {drawn, most = Number.POSITIVE_INFINITY, tone} = block;
+  if (drawn === (isLow ? 'many' : 'few')) return {lines: [], isClipped: false};
   const {between = ''} = block;
   // The blanks between spans of one sentence are theirs.
   const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, panel)));
-  const text = spans.join(between).trim();
+  const texts = block.areApart && !isLow ? spans : [spans.join(between).trim()];
   const isGap = block.yields || (block.row.length === 0 && block.between === undefined);
-  if (text === '') return {lines: isGap ? [noLine] : [], isClipped: false};
+  if (texts.join('') === '') return {lines: isGap ? [noLine] : [], isClipped: false};
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
-  const said = lines === 1 ? [cutBeforeNumber(text, room)] : wrapTo(text, room, lines, cutBeforeNumber);
-  const isClipped = wrap(text, room).length > lines;
-  return {lines: said.map(text => [{text: ' '}, {text, tone}]), isClipped};
+  const inLines = (text: string) =>
+    lines === 1 ? [cutBeforeNumber(text, room)] : wrapTo(text, room, lines, cutBeforeNumber);
+  const isClipped = texts.some(text => wrap(text, room).length > lines);
+  return {lines: texts.flatMap(inLines).map(text => [{text: ' '}, {text, tone}]), isClipped};
 }
 
 export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Panel): Listed {

@@ -94,8 +94,8 @@ describe('a sheet', () => {
   it('uses the short text if there are few rows', () => {
     const sheet: Sheet = [
       {is: 'text', row: [{text: 'at twelve o’clock', short: 'at 12'}]},
-      text('only with room', 'plain', {on: 'many'}),
-      text('only without', 'plain', {on: 'few'}),
+      text('only with room', 'plain', {drawn: 'many'}),
+      text('only without', 'plain', {drawn: 'few'}),
     ];
     expect(linesOf(sheet, 40, 15)).toEqual([' at 12', ' only without']);
     expect(linesOf(sheet, 40, 16)).toEqual([' at twelve o’clock', ' only with room']);

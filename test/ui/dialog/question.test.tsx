@@ -171,15 +171,14 @@ describe('a question of any dialog', () => {
       const above = sheet.slice(0, sheet.indexOf(asks));
       for (const each of above)
         if (each.is === 'text' && each.tone === 'danger' && !each.yields && !each.isNotice)
-          expect(each.decides, `${each.row[0]?.text}\n${picture}`).toBe(true);
+          expect(each.drawn, `${each.row[0]?.text}\n${picture}`).toBe('always');
       if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toolow|Scrollup/);
       else {
         expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
         expect(panel(shown), picture).toContain(squeezed(asks.does));
         expectDecided(shown, picture);
-        // One for many rows has its like for few.
         const decided = sheet.flatMap(each =>
-          each.is === 'text' && each.decides && each.on === undefined ? each.row : [],
+          each.is === 'text' && each.drawn === 'always' ? each.row : [],
         );
         for (const {text, short = text} of decided)
           expect(
