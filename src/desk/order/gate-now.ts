@@ -35,12 +35,9 @@ export function whyViewer({settings, intents}: State): string | undefined {
 
 /** Skips the limits of what is new: the commit that follows checks them. */
 export function gateOf(state: State): Gate {
-  const {now, limits} = state;
-  return (draft, again) => {
-    const standing = again === undefined || isSameAgain(again, now) ? undefined : limits.standing;
-    const knows = knowsOf(state, draft, now);
-    return whyHeld({...heldIn(state), knows, standing}, draft) ?? whyMoved(state, draft);
-  };
+  const unlimited: State = {...state, limits: {...state.limits, standing: undefined}};
+  return (draft, again) =>
+    whyHeldNow(again === undefined ? unlimited : state, draft, again) ?? whyMoved(state, draft);
 }
 
 /** An amend is placed some time after its review. The limit of a passive order rules by itself. */
@@ -58,12 +55,11 @@ function whyMoved(state: State, draft: Draft): string | undefined {
 
 /** @param again the intent that it repeats */
 export function whyHeldNow(state: State, draft: Draft, again?: Intent): string | undefined {
-  const {limits, now} = state;
+  const {limits, now, intents} = state;
+  const {halted, viewing} = intents;
   const standing = again && isSameAgain(again, now) ? undefined : limits.standing;
-  return whyHeld({...heldIn(state), knows: knowsOf(state, draft, now), standing}, draft);
+  return whyHeld({halted, viewing, knows: knowsOf(state, draft, now), standing}, draft);
 }
-
-const heldIn = ({intents: {halted, viewing}}: State) => ({halted, viewing});
 
 /** For a request that leaves now: a halt that the journal could not take yet is in force here alone. */
 export const factsNow = (state: State, draft: Draft, now: Moment) => ({
