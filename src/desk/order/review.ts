@@ -26,7 +26,7 @@ import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption, withFilled} 
 import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
-import {ask, newQuestion} from './questions.ts';
+import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
 import {hasFilledSince, linesOf, movedPercent, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
@@ -122,10 +122,6 @@ export function refreshReview(state: State, review: Review, now: Moment): Step {
   return readNow(withReview(state, {...review, reread: {status: 'reading'}, since: now}), now);
 }
 
-function shownAnew(review: Review): Review {
-  return {...review, revision: review.revision + 1, shownAt: undefined, notice: undefined};
-}
-
 /** With what the lists show of its record now. */
 function broughtUp(state: State, review: Review, now: Moment): Review {
   const {draft, subject, since} = review;
@@ -155,7 +151,7 @@ function withReread(review: Review, reread: Review['reread']): Review {
   if (reread === review.reread) return review;
   // A poll has shown what the read could not.
   if (review.reread.status === 'failed') return {...review, reread};
-  const shown = {...shownAnew(review), reread};
+  const shown = {...review, reread, revision: review.revision + 1, shownAt: undefined, notice: undefined};
   if (reread.status === 'failed') return shown;
   // The person asked for it and will see its result.
   const withoutStale = review.guards.filter(each => each.kind !== 'stale');
@@ -176,9 +172,7 @@ function withDoubts(state: State, review: Review): Review {
   const {draft, subject} = review;
   const short = shortOf(state, draft, subject);
   const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, short);
-  if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
-  const isMore = doubts.length > review.doubts.length;
-  return {...(isMore ? shownAnew(review) : review), doubts};
+  return JSON.stringify(doubts) === JSON.stringify(review.doubts) ? review : {...review, doubts};
 }
 
 function withLines(state: State, review: Review): Review {
@@ -208,10 +202,10 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   ];
   if (raised.length === 0) return priced;
   const kept = guards.filter(({kind}) => raised.every(each => each.kind !== kind));
-  return shownAnew({
+  return {
     ...{...priced, guards: [...kept, ...raised]},
     askedOf: {price: isMoved ? price : askedOf.price, lines: what === undefined ? askedOf.lines : lines},
-  });
+  };
 }
 
 export function isOld(state: State, review: Review, now: Moment): boolean {
@@ -261,13 +255,12 @@ export function leaveReview(state: State, {form, draft}: Review): Step {
   return show(state, {kind: 'form', form: followed(read, state)});
 }
 
-export function confirm(state: State, review: Review, now: Moment): Step {
+export function confirm(state: State, review: OverlayOf<'review'>, now: Moment): Step {
   // Prices may have moved since the last poll was compared, and the data has aged.
-  const followed = broughtUp(state, review, now);
-  if (followed.revision !== review.revision) return [withReview(state, followed), []];
+  const followed = followReview(state, review, now);
+  const asked = questionOf(followed.overlay);
+  if (asked?.revision !== review.revision || !asksSame(review, asked)) return [followed, []];
   const {draft, again, proposal} = review;
-  const left = leaveGone(state, now);
-  if (left !== state) return [left, []];
   if (again !== undefined && intentById(state.intents, again.id)?.state !== 'UNKNOWN')
     return [cancelReview(state, 'the request has ended, or is being sent again.', now), []];
   const held = (proposal && whyProposalHeld(state, draft, now)) ?? whyHeldNow(state, draft, again);
@@ -275,8 +268,8 @@ export function confirm(state: State, review: Review, now: Moment): Step {
   const closed = close(state);
   if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
   const ask = priceOf(review);
-  const asked = isAmend(draft) && isPositive(ask) ? {...draft, ask} : draft;
-  return tellIntents(closed, {type: 'ask', draft: asked, proposalId: proposal?.id}, now);
+  const wanted = isAmend(draft) && isPositive(ask) ? {...draft, ask} : draft;
+  return tellIntents(closed, {type: 'ask', draft: wanted, proposalId: proposal?.id}, now);
 }
 
 export function callOffAll(state: State, reason: string, now: Moment): State {
