@@ -37,7 +37,7 @@ import {
   turnPage,
 } from './navigate.ts';
 import {noticeInView, tell, without} from './notices.ts';
-import {cancelAllBlocked, closeBlocked, onRow, onRows, toWrite} from './order/availability.ts';
+import {cancelAllBlocked, closeBlocked, draftHere, onRow, onRows, toWrite} from './order/availability.ts';
 import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate-now.ts';
 import {tellIntents} from './order/intents.ts';
@@ -47,7 +47,7 @@ import {isGoingOn, stopRest} from './order/several/outbox.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {amendable} from './order/tickets/amend-ticket.ts';
-import {draftOfRow, ticketOf} from './order/tickets/tickets.ts';
+import {ticketOf} from './order/tickets/tickets.ts';
 import {ownPanes} from './own-panes.ts';
 import {moveByBlock} from './portfolio/move.ts';
 import {tableRows} from './screen.ts';
@@ -214,11 +214,9 @@ function showDetails(before: State, now: Moment): Step {
 }
 
 function writeRow(state: State, kind: DraftKind, now: Moment): Step {
-  const {pane, form} = ticketOf({kind});
-  const row = selected(state, pane);
-  const found = row && draftOfRow(kind, row, state);
-  if (found === undefined || 'refused' in found) return [state, []];
-  return form === undefined
+  const found = draftHere(state, kind);
+  if ('refused' in found) return [state, []];
+  return ticketOf({kind}).form === undefined
     ? toReview(state, found.draft, {}, now)
     : showForm(state, formOf(state, found.draft));
 }

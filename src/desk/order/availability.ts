@@ -1,7 +1,7 @@
 import {resources} from '../../account/resources/resources.ts';
 import {whyKindHeld} from '../../core/gate/gate.ts';
 import type {Asked} from '../../core/intents/kinds/kind.ts';
-import {type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
+import {type Drafted, type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
 import {inBanner, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import type {Check} from '../dialog.ts';
@@ -22,19 +22,23 @@ export const toWrite =
 export const onRow =
   (kind: DraftKind): Check =>
   state => {
-    const {risk} = kindOf({kind});
-    const {pane} = ticketOf({kind});
     // An action that adds risk may still be an exit: its draft tells.
-    const held = risk === 'adds' ? undefined : writesBlocked(state, {kind});
-    const row = selected(state, pane);
+    const held = kindOf({kind}).risk === 'adds' ? undefined : writesBlocked(state, {kind});
     if (held !== undefined) return held;
-    if (row === undefined) return `Select an ${resources[pane].singular} to ${kind}.`;
-    const found = draftOfRow(kind, row, state);
+    const found = draftHere(state, kind);
     if ('refused' in found) return found.refused;
     const {draft} = found;
     const blocked = writesBlocked(state, draft) && writesBlocked(state, asReducing(state, draft));
     return blocked ?? locked(state, draft);
   };
+
+/** Of the selected row, which gives all that a form does not ask for. */
+export function draftHere(state: State, kind: DraftKind): Drafted {
+  const {pane} = ticketOf({kind});
+  const row = selected(state, pane);
+  if (row === undefined) return {refused: `Select an ${resources[pane].singular} to ${kind}.`};
+  return draftOfRow(kind, row, state);
+}
 
 /** The marked rows go before the selected one. */
 export const onRows =
