@@ -178,7 +178,7 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
   ];
   const why =
     lack !== undefined && left.length === 0 ? [{what: `${wants} is not confirmed yet`, why: lack}] : [];
-  const named = [...left, ...why, ...positionItems(state)];
+  const named = lack === undefined ? positionItems(state) : [...left, ...why];
   const more = named.length - mostNamed;
   return {
     at: now.wall,

@@ -6,7 +6,6 @@ import {
   haltState,
   isHalted,
   isHaltOver,
-  isUnderWay,
   leftWords,
   liftingWord,
   listedAgain,
@@ -70,12 +69,13 @@ function underBanner(state: State): string {
   const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (againIn(state) !== undefined) return `${ways}.`;
-  const left = (record.progress?.left ?? []).map(leftWords);
-  const isLeft = isFound === true || (work === undefined && state.controls?.is === 'free');
-  if (isUnderWay(record) && isLeft)
-    return [`${key} continues it: nobody carries it out`, ...left.slice(0, 1)].join(' · ');
-  const [first = 'Reading what is left. Halts this machine only.'] = left;
+  const [first = ''] = (record.progress?.left ?? []).map(leftWords);
+  const count = countLeft(record);
+  const named = count > 1 ? `${isHaltOver(record) ? 'held' : 'left'}, 1 of ${count}: ${first}` : first;
   if (isHaltOver(record))
-    return `Per this machine's journal and the service's lists at ${endOf(state)}. ${left.join('; ')}`.trimEnd();
-  return left.length > 1 ? `left, 1 of ${countLeft(record)}: ${first}` : first;
+    return `Per this machine's journal and the service's lists at ${endOf(state)}. ${named}`.trimEnd();
+  const isLeft =
+    (isFound === true && !isViewer(state)) || (work === undefined && state.controls?.is === 'free');
+  if (isLeft) return [`${key} continues it: nobody carries it out`, named].filter(Boolean).join(' · ');
+  return named || 'Reading what is left. Halts this machine only.';
 }

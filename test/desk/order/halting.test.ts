@@ -8,20 +8,16 @@ import {
   roundOf,
   takeAnswer,
 } from '../../../src/account/reading/round.ts';
-import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {HaltEnd, HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {goOnHalting} from '../../../src/desk/order/halting.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {accountOf} from '../../account/portfolio/account.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {accountRead, type Rows} from '../../helpers/whole.ts';
-import {readAt} from '../../ui/helpers/portfolio.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 /** A halt that is under way, with a journal and a service that say what the test wants. */
@@ -42,6 +38,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     desk,
     orders: [...(known.orders ?? [])],
     easyOptions: [...(known.easyOptions ?? [])],
+    trades: [] as readonly Trade[],
     fault: undefined as string | undefined,
     /** A later page failed, not the first. */
     isCut: false,
@@ -94,7 +91,8 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     const isAsked = (each: EasyOption) =>
       (status === undefined || each.status === status) && (id === undefined || each.id === id);
     const options = scenario.easyOptions.filter(isAsked);
-    const rows = pane === 'orders' ? scenario.orders : pane === 'easyOptions' ? options : [];
+    const {orders, trades} = scenario;
+    const rows = {orders, easyOptions: options, trades, cards: []}[pane];
     const unreadable = pane === 'easyOptions' ? Array(scenario.unreadable).fill({reason: 'no price'}) : [];
     const total = rows.length + unreadable.length + (isLost ? 1 : 0);
     return {asked: desk.now, page: {rows, unreadable, total}};
@@ -450,14 +448,17 @@ describe('a halt in progress', () => {
       ...{tradeId: '1', orderId: '1', asset: 'BTC', type: 'CALL', strikePrice: '75500', tradeSide: 'BUY'},
       ...{filledSizeContracts: '0.5', openPrice: '1', openDate: epoch, expiryDate: epoch + 86_400_000},
     };
-    const {desk} = halting(noOrders);
-    const known = readAt(accountOf({trades: [held]}), desk.now);
-    const [, commands] = goOnHalting(withPortfolioRows(desk.state, known, desk.now), desk.now);
-    const left = commands.flatMap(each => (each.type === 'reportHalt' ? each.progress.left : []));
-    expect(left.at(-1)).toMatchObject({
-      what: expect.stringMatching(/^position 0\.5 BTC 75,500 CALL/),
-      why: 'c on Portfolio closes it by an order, also while HALTED',
-    });
+    const halt = halting(noOrders);
+    halt.trades = [held];
+    halt.round();
+    expect(halt.left()).toEqual([expect.stringMatching(/^NO ORDERS is not confirmed yet: /)]);
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+    expect(halt.left()).toEqual([
+      expect.stringMatching(
+        /^position 0\.5 BTC 75,500 CALL.*: c on Portfolio closes it by an order, also while HALTED$/,
+      ),
+    ]);
   });
 
   it('leaves an order working that closes a position, if it was asked for after the flag', () => {

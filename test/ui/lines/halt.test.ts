@@ -71,9 +71,31 @@ describe('the lines of a halt', () => {
     desk.send({type: 'controls', seen});
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     look();
-    expect(texts(bannerLines(desk.state))[1]).not.toContain('nobody');
+    const second = () => texts(bannerLines(desk.state))[1];
+    expect(second()).not.toContain('nobody');
     desk.send({type: 'controls', seen: {...seen, is: 'free'}});
-    expect(texts(bannerLines(desk.state))[1]).toMatch(/^ ! continues it: nobody carries it out/);
+    expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
+  });
+
+  it('say no more that nobody carries on one that was found, once another has the controls', () => {
+    const desk = startDesk().open();
+    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
+    const second = () => texts(bannerLines(desk.state))[1];
+    expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
+    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+    desk.send({type: 'controls', seen});
+    expect(second()).not.toContain('nobody');
+  });
+
+  it('say how many positions are held besides the one that is named', () => {
+    const desk = startDesk().open();
+    const held = (...names: string[]) => {
+      const left = names.map(each => ({what: `position ${each}`, why: 'c closes it'}));
+      desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, left})}});
+      return texts(bannerLines(desk.state))[1];
+    };
+    expect(held('A')).toMatch(/23:59:59 UTC\. position A: c closes it$/);
+    expect(held('A', 'B')).toMatch(/23:59:59 UTC\. held, 1 of 2: position A: c closes it$/);
   });
 
   it('name what is left, and say that its end is not confirmed', () => {
