@@ -5,7 +5,7 @@ import {activityId} from '../../core/events/writes.ts';
 import {type Intent, type Intents, intentById, isSending} from '../../core/intents/intent.ts';
 import {hasKey, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {lateMs} from '../../core/intents/outcome.ts';
+import {lateMs, mayHaveArrived} from '../../core/intents/outcome.ts';
 import {resolveWords} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
 import {
@@ -68,7 +68,8 @@ function askedWith(intent: Intent): string {
 /** The age of an UNKNOWN intent, and the result of its reads so far. */
 export function standingWords({id, askedAt, attempts}: Intent, intents: Intents, now: Moment): string {
   const {count = 0, said, last = now} = intents.reads[id] ?? {};
-  const times = attempts.length > 1 ? `${attempts.length} times, first ` : '';
+  const sends = attempts.filter(mayHaveArrived).length;
+  const times = sends > 1 ? `${sends} times, first ` : '';
   const sent = `Sent ${times}${seconds(Math.max(0, now.wall - askedAt.wall))} ago.`;
   if (count === 0) return `${sent} ${said ?? 'Not rechecked yet.'}`;
   return `${sent} ${counted(count, 'read')}, last ${seconds(age(last, now))} ago: ${said}`;

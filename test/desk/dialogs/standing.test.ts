@@ -17,6 +17,10 @@ it('an order in doubt is told with its attempts and what the reads have shown', 
   const attempt = {number: 1, by: 'user', process: 'this', startedAt: sent} as const;
   const twice = {...lostOrder, attempts: [attempt, {...attempt, number: 2}]};
   expect(standing(twice)).toBe(`Sent 2 times, first 60 s ago. ${words}`);
+  // A repeat that never left was not sent: its reason says so beside these words.
+  const outcome = {kind: 'not sent', words: '', mayRepeat: true} as const;
+  const unsent = {...attempt, number: 3, result: {at: later(3), outcome}};
+  expect(standing({...twice, attempts: [...twice.attempts, unsent]})).toBe(standing(twice));
 });
 
 it('a read that failed is told in its own words', () => {
