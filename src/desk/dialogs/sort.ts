@@ -78,7 +78,7 @@ export const sort = {
   sheet(state, overlay) {
     const items = sortChoices(state, overlay).map(each => choiceOf(state, overlay.pane, each));
     return [
-      title('Sort by', {text: ' (press letter)', tone: 'dim'}),
+      title('Sort by', {text: ' (press letter, again reverses)', tone: 'dim'}),
       {is: 'choices', title: 'Sort by', items, at: overlay.at},
       keys(state, 'sort', [[['row.down', 'row.up'], 'move'], [['accept'], 'sort'], back]),
     ];

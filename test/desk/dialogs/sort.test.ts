@@ -58,6 +58,10 @@ describe('sorting by P/L', () => {
     expect([sortIn(desk), idsIn(desk), desk.state.overlay.kind]).toEqual([up('pl'), ['8', '9', '7'], 'none']);
     expect(counted(desk, ['='], () => sortIn(desk)?.descending === true)).toBe(1);
     expect(idsIn(desk)).toEqual(['7', '9', '8']);
+    desk.type('s');
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('again reverses');
+    desk.type('p');
+    expect(sortIn(desk)).toEqual(up('pl'));
   });
 
   it('is named in the list with its direction, drawn and spoken', () => {
