@@ -73,7 +73,6 @@ export const rows = [
     {action: 'row.last', keys: ['G', 'end'], label: 'Last row'},
     {action: 'row.pageDown', keys: ['pagedown'], label: 'Page down'},
     {action: 'row.pageUp', keys: ['pageup'], label: 'Page up'},
-    {action: 'mark', keys: ['space'], on: ['easyOptions', 'orders'], label: 'Mark the row', heardKeys: ['t']},
     {action: 'page.previous', keys: ['['], label: 'Previous page'},
     {action: 'page.next', keys: [']'], label: 'Next page'},
   ]),
@@ -116,6 +115,18 @@ export const rows = [
     {action: 'filter', keys: ['/'], on: feedPanes, label: 'Filter', hint: 'filter'},
     {action: 'sort', keys: ['s'], on: feedPanes, label: 'Sort', hint: 'sort'},
     {action: 'refresh', keys: ['r'], label: 'Refresh now', hint: 'refresh'},
+  ]),
+  ...inGroup('rows', [
+    {
+      action: 'mark',
+      keys: ['space'],
+      on: ['easyOptions', 'orders'],
+      label: 'Mark the row',
+      hint: 'mark',
+      heardKeys: ['t'],
+    },
+  ]),
+  ...inGroup('look', [
     {action: 'copy', keys: ['y'], label: 'Copy the id'},
     {action: 'export', keys: ['e'], label: 'Export the page'},
     {
