@@ -16,7 +16,7 @@ import {type JournalHost, presence, readLease} from '../core/journal/lease.ts';
 import type {NamedFile} from '../core/journal/place.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {StatusNote} from '../core/journal/status-note.ts';
-import {fillsText} from '../desk/portfolio/unlisted.ts';
+import {fillsText, readSoFar} from '../desk/portfolio/unlisted.ts';
 import {journalOfProfile} from './connect.ts';
 import {isStopped, readHost} from './host.ts';
 import type {CommandLine} from './line/parse-line.ts';
@@ -81,7 +81,7 @@ function partsOf(
     ...elsewhere,
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
-    ...(note?.isPartial ? ['so far'] : []),
+    ...(note?.isPartial ? [readSoFar[0]] : []),
     ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
     ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
   ];

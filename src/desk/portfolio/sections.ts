@@ -117,9 +117,13 @@ function positionLine(
     ...(!isZero(working) && {working}),
     pl: {sum: openPl ?? '0', without: openPl === undefined ? trades.length : 0},
     fees: {sum: fees, without: 0},
-    note: [isComplete ? '' : 'so far', more].filter(Boolean).join(', '),
+    note: [tradesNote([{isComplete}]), more].filter(Boolean).join(', '),
   });
 }
+
+/** Some are not read, or lack what the figures are made of. */
+const tradesNote = (positions: readonly Pick<Position, 'isComplete'>[]) =>
+  positions.every(each => each.isComplete) ? '' : 'trades incomplete';
 
 function payoffLines({trades}: PortfolioRows, all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
   const lineOf = (each: ExpiryPayoff) =>
@@ -258,7 +262,6 @@ function positionsLines(
   const count = fills.length;
   const unpriced = held.length - priced.length;
   const soon = held.flatMap(({expiry}) => expiry ?? []);
-  const soFar = positions.every(each => each.isComplete) ? '' : 'so far';
   const ofAll = {
     of: 'positions',
     behind: ofFills(fills),
@@ -269,7 +272,9 @@ function positionsLines(
     ...{...ofAll, name: 'positions', held: held.length},
     ...(soon.length > 0 && {expiry: Math.min(...soon)}),
     pl: {sum: sum(priced), without: priced.length === 0 ? count : unpriced},
-    note: [soFar, without([unpriced, 'unpriced']), fillsWords(unlisted)].filter(Boolean).join(', '),
+    note: [tradesNote(positions), without([unpriced, 'unpriced']), fillsWords(unlisted)]
+      .filter(Boolean)
+      .join(', '),
   });
   return [
     ...(held.length === 0 ? [] : [open]),

@@ -15,6 +15,9 @@ import {orderOf} from '../../core/intents/words.ts';
 import {type LimitsRoom, lately} from '../../core/limits/pending.ts';
 import type {State} from '../state.ts';
 
+/** Before figures of lists that are not read to their end yet; the short words leave room for the figure. */
+export const readSoFar = ['read so far', 'so far'] as const;
+
 /** Contracts of an order that filled, or may have filled, and that no listed trade shows yet. */
 export type UnlistedFill = {
   readonly order: KnownOrder;

@@ -9,6 +9,7 @@ import {limitSentences} from '../../desk/order/gate-now.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from '../../desk/portfolio/lines.ts';
 import {figureInView} from '../../desk/portfolio/move.ts';
 import {sectionsShown} from '../../desk/portfolio/sections.ts';
+import {readSoFar} from '../../desk/portfolio/unlisted.ts';
 import {signsBefore} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
@@ -57,7 +58,7 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const {columns, facts, selected, signOf, isDim, tint} = look;
   const label = padEnd(line.name, columns < 60 ? 13 : 18);
   const room = columns - 2 - width(label);
-  const all = glanceParts(line, isPartial, hasCurrencies, facts);
+  const all = glanceParts(line, isPartial, hasCurrencies, facts, columns);
   const fitting: Part[] = [];
   for (const part of all.toSorted((one, other) => other.weight - one.weight))
     if (fitting.length === 0 || width([...fitting, part].map(({text}) => text).join(between)) <= room)
@@ -80,6 +81,7 @@ function glanceParts(
   isPartial: boolean,
   hasCurrencies: boolean,
   {now}: Facts,
+  columns = Number.POSITIVE_INFINITY,
 ): readonly Part[] {
   const {of, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
   const isExpiry = of === 'expiry';
@@ -91,7 +93,7 @@ function glanceParts(
   const amount = `${money(line, risk, rounded).text} ${currency}`;
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
-    [isPartial && 'so far', 9, 'warning'],
+    [isPartial && readSoFar[columns < 60 ? 1 : 0], 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
     [isClosed && text !== '' && `${text} ${currency}${isToday ? ' net' : ''}`.trim(), 10, tone],
     [isToday && `realized ${signed(rounded(line.realized, line.currency))}`, 7],

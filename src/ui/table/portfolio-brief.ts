@@ -8,7 +8,7 @@ import {signed} from '../../account/words/text.ts';
 import {expiry} from '../../account/words/times.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
-import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
+import {fillsWords, readSoFar, unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import type {Line} from '../format.ts';
@@ -56,8 +56,9 @@ const moneyWords = rememberLast((account: AccountPortfolio, fills: string): read
     [brief],
     ...[brief, short].map(each => [each.replaceAll('uP/L at ask', 'uP/L@ask')]),
   ];
-  const start = account.isPartial ? 'so far' : '';
-  return all.map(parts => [start, ...parts].filter(Boolean).join(' · ')).filter(Boolean);
+  const starts = account.isPartial ? readSoFar : [''];
+  const words = starts.flatMap(start => all.map(parts => [start, ...parts].filter(Boolean).join(' · ')));
+  return words.filter(Boolean);
 });
 
 /** Realized today after fees, and the P/L of what is open. */

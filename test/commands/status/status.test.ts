@@ -85,7 +85,7 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(1_000, [gain], 0, {positions: 1, easyOptions: 2}));
     expect(await line()).toBe('uP/L +12.34 USDT · 2 Easy Options open · 1 position held\n');
     bound.keep('status', note(1_000, [gain], 0, {isPartial: true}));
-    expect(await line()).toBe('so far · uP/L +12.34 USDT\n');
+    expect(await line()).toBe('read so far · uP/L +12.34 USDT\n');
     bound.keep('status', note(21_000, [gain], 0, {isStale: true}));
     expect(await line()).toMatch(/^STALE 2\d s · uP\/L \+12.34 USDT\n$/);
     bound.keep('status', note(1_000, [{...gain, isAtAsk: true}]));
@@ -263,9 +263,9 @@ describe.concurrent('optty status --line', () => {
     const terminal = at.onTerminal([]);
     const told = async () => (await at.asked(['status', '--line'])).stdout;
     // The first note may be of a part; the next one is kept 15 s later.
-    await test.expect.poll(told).toMatch(/^(so far · )?nothing open\n$/);
+    await test.expect.poll(told).toMatch(/^(read so far · )?nothing open\n$/);
     terminal.press('\x03');
-    const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · (so far · )?nothing open\n$/;
+    const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · (read so far · )?nothing open\n$/;
     await test.expect.poll(told).toMatch(quit);
   });
 

@@ -117,13 +117,13 @@ describe('the account in the header', () => {
     expect(header(seen(160, emptyAccount))).not.toMatch(/P\/L|exp/);
   });
 
-  it('says `so far` until each list that it is made of is whole', () => {
-    expect(header(seen(160, partAccount))).toContain('so far · uP/L +440.85 USDT');
+  it('says `read so far` until each list that it is made of is whole', () => {
+    expect(header(seen(160, partAccount))).toContain('read so far · uP/L +440.85 USDT');
     for (const pane of feedPanes) {
       const rows = {...fullAccount, [pane]: {...fullAccount[pane], isWhole: false}};
-      expect(header(seen(160, rows))).toContain('so far · uP/L');
+      expect(header(seen(160, rows))).toContain('read so far · uP/L');
     }
-    expect(header(seen(160))).not.toContain('so far');
+    expect(header(seen(160))).not.toContain('read so far');
   });
 
   it('is the same line for all seconds of a minute', () => {
