@@ -163,14 +163,6 @@ describe('optty list for programs', () => {
     expect(await list(await answering(answer), '99')).toMatchObject({code: 0, stderr: ''});
   });
 
-  it('tells a program too that only one page was sorted', async () => {
-    const items = [1, 2].map(id => ({orderId: id, price: id}));
-    const service = await answering({total: 9, page: 1, pageSize: 2, items});
-    const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
-    const {stderr} = await home().asked(list, at(service));
-    expect(stderr).toContain('rows 1 to 2 of 9, sorted on this page only');
-  });
-
   it('filters with the language of the dashboard and with a named filter', async () => {
     const service = await busyPaper();
     const toml = '[filters.trades]\nsold = "side:SELL"\n';
@@ -197,19 +189,6 @@ describe('optty list for programs', () => {
     expect(named.stderr).toContain(
       `optty: profile lab2 is used with ${service.origin}, which is not its address.`,
     );
-  });
-
-  it('sorts cards on the service, and trades locally', async () => {
-    const service = await busyPaper();
-    const values = async (resource: string, sort: string): Promise<number[]> => {
-      const rows = await printed(`list ${resource} --sort ${sort} --page-size 3`, service);
-      const field = sort.split(':')[0] ?? '';
-      return rows.map((row: Record<string, string>) => Number(row[field]));
-    };
-    const asks = await values('cards', 'currentAskPrice:desc');
-    expect(asks).toEqual(asks.toSorted((one, other) => other - one));
-    const fees = await values('trades', 'fee');
-    expect(fees).toEqual(fees.toSorted((one, other) => one - other));
   });
 
   const all = Array.from({length: 95}, (_, index) => index + 1);

@@ -15,7 +15,7 @@ const long = 'The service refused (status 401, request 0ff43394-py): check the t
 
 describe('a terminal that shrinks to nothing', () => {
   it.each(scenes.map((scene, number) => [scene.name, scene, number] as const))(
-    'is still drawn over %s',
+    'is still drawn over %s, and what is read of it erases nothing and moves no cursor',
     async (_, scene, number) => {
       for (const isRead of [false, true]) {
         const shown = show(scene.state(120, 40), {isRead});
@@ -36,6 +36,10 @@ describe('a terminal that shrinks to nothing', () => {
         }
         await shown.resize(120, 40);
         if (!isRead) expect(shown.picture().split('\n').length).toBe(40);
+        else {
+          await shown.press('j', 'escape', 'escape');
+          expect(shown.written()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2190-\u2bff]/);
+        }
         shown.unmount();
       }
     },

@@ -3,17 +3,6 @@ import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 describe('a line of input', () => {
-  it('is cleared by Ctrl-U, and loses its last word by Ctrl-W', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    const text = () => ('text' in desk.state.overlay ? desk.state.overlay.text : undefined);
-    desk.type('/');
-    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH underlying:BTC '});
-    desk.press('w', {ctrl: true, text: ''});
-    expect(text()).toBe('type:TOUCH ');
-    desk.press('u', {ctrl: true, text: ''});
-    expect(text()).toBe('');
-  });
-
   it('in a form is the focused field, and never the side', () => {
     const desk = startDesk().open({orders: [order('1')]});
     const values = () =>

@@ -4,7 +4,7 @@ import {questionOf} from '../../../src/desk/order/questions.ts';
 import {update} from '../../../src/desk/update.ts';
 import {answerReview} from '../../helpers/reread.ts';
 import {arrived, card, filledDesk, order} from '../helpers/sample.ts';
-import {lettered, scenes} from '../helpers/scenes.ts';
+import {lettered} from '../helpers/scenes.ts';
 import {type Shown, saidBy, show, turn} from '../helpers/screen.tsx';
 
 const hear = (...[state]: Parameters<typeof show>) => show(state, {isRead: true});
@@ -53,19 +53,6 @@ describe('a transcript', () => {
       await turn();
     }
     expect(heard.written()).toBe(before);
-  });
-
-  it('erases nothing and moves no cursor in any dialog', async () => {
-    for (const scene of scenes) {
-      const heard = show(scene.state(120, 40), {isRead: true});
-      await heard.press(...(scene.keys ?? []));
-      scene.then?.(heard);
-      await turn();
-      await heard.press('j', 'escape', 'escape');
-      heard.unmount();
-      expect(heard.written(), scene.name).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-      expect(heard.written(), scene.name).not.toMatch(/[\u2190-\u2bff]/);
-    }
   });
 
   it('speaks the fields of a row on Enter, and all of them on a second Enter', async () => {

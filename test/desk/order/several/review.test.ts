@@ -304,19 +304,6 @@ describe('marks', () => {
     expect(review().notes).toEqual(['1 left out: It is CLOSED already']);
   });
 
-  it('show what each Easy Option is worth and its P/L, and their sums, before the fees', () => {
-    const of = {investmentAmount: '50', investmentCurrency: 'USDT'};
-    desk.type('2', 'space', 'space', 'c');
-    desk.readList({
-      easyOptions: [easyOption('1', {...of, pl: '-2.87'}), easyOption('2', {...of, pl: '0.81'})],
-    });
-    expect(review().items.map(each => each.words)).toEqual([
-      'P/L -2.87, worth 47.13 · OPENED: BTC up for 50 USDT #1',
-      'P/L +0.81, worth 50.81 · OPENED: BTC up for 50 USDT #2',
-    ]);
-    expect(screen()).toContain('Worth now about 97.94 USDT, P/L -2.06, excl. close fees');
-  });
-
   it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
     desk.type('2', 'space', 'space', 'space', 'c');
     desk.readList({

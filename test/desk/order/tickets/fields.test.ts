@@ -31,15 +31,6 @@ describe('a typed amount', () => {
   });
 
   it('can use k and m for thousands and millions, exactly', () => {
-    fc.assert(
-      fc.property(
-        plain,
-        fc.constantFrom(['k', '1000'], ['K', '1000'], ['m', '1000000'], ['M', '1000000']),
-        (text, [letter, by]) => {
-          expect(compare(sends(text + letter) ?? '', multiply(text, by ?? ''))).toBe(0);
-        },
-      ),
-    );
     expect([sends('1k'), sends('2.5m'), sends('4k'), sends('.5k')]).toEqual([
       '1000',
       '2500000',
