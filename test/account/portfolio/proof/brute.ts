@@ -1,6 +1,5 @@
 /** The figures of an account by brute force: every one of them anew, over all records, in one integer scale. */
 import {day} from '../account.ts';
-import type {Told, ToldAmount, ToldClosed, ToldGroup, ToldHeld} from './told.ts';
 
 /** In units of 10 ** -40. */
 export type Units = bigint;
@@ -37,48 +36,53 @@ export type PlainAccount = {
   readonly trades: readonly PlainTrade[];
 };
 
-export function bruteForce({options, orders, trades}: PlainAccount, now: number): Told {
+/** In the shape of a portfolio, without what is proved elsewhere. */
+export function bruteForce({options, orders, trades}: PlainAccount, now: number) {
   const isSold = ({status, closedAt, plClosed}: PlainOption) =>
     status === 'TRIGGERED' && closedAt !== undefined && isTold(plClosed);
   const over = options.filter(each => each.status === 'CLOSED' || each.status === 'EXPIRED' || isSold(each));
   const held = options.filter(option => !over.includes(option));
   return {
-    currencies: each(
-      namesOf(options, ({currency}) => currency),
-      currency => {
+    currencies: namesOf(options, ({currency}) => currency)
+      .sort()
+      .map(currency => {
         const isMine = (option: PlainOption) => option.currency === currency;
         const mine = held.filter(isMine);
+        const all = options.filter(isMine);
         return {
+          currency,
           open: heldTold(mine),
-          states: each(
-            namesOf(mine, ({status}) => status),
-            state => heldTold(mine.filter(({status}) => status === state)),
-          ),
+          states: Map.groupBy(mine, ({status}) => status),
           closed: closedTold(over.filter(isMine), now),
-          fees: counted(options.filter(isMine).map(({fee}) => fee)),
+          fees: {fees: amount(all.map(({fee}) => fee)), count: all.length},
         };
-      },
+      })
+      .map(({states, ...totals}) => ({...totals, states: mapped(states, heldTold)})),
+    expiries: groups(held, option => dateOf(option.expiry)).map(({name: day, ...group}) => ({day, ...group})),
+    underlyings: groups(held, each => each.asset).map(({name: asset, ...group}) => ({asset, ...group})),
+    orders: [...new Set(['BUY', 'SELL', ...orders.map(({side}) => side)])].map(side =>
+      sideTold(
+        side,
+        orders.filter(order => order.side === side),
+      ),
     ),
-    expiries: groups(held, option => dateOf(option.expiry)),
-    underlyings: groups(held, ({asset}) => asset),
-    orders: each([...new Set(['BUY', 'SELL', ...orders.map(({side}) => side)])], side =>
-      sideTold(orders.filter(order => order.side === side)),
-    ),
-    tradeFees: each(['maker', 'taker', 'unknown'], role =>
-      counted(trades.filter(trade => trade.role === role).map(({fee}) => fee)),
+    tradeFees: Object.fromEntries(
+      ['maker', 'taker', 'unknown'].map(role => {
+        const mine = trades.filter(trade => trade.role === role);
+        return [role, {count: mine.length, fees: amount(mine.map(({fee}) => fee))}];
+      }),
     ),
   };
 }
+
+const mapped = <Row, Told>(rows: ReadonlyMap<string, readonly Row[]>, of: (rows: readonly Row[]) => Told) =>
+  new Map([...rows].map(([name, each]) => [name, of(each)]));
 
 /** Exact, without needless zeros. */
 export function text(units: bigint, scale = places): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const [whole, fraction] = [digits.slice(0, -scale), digits.slice(-scale).replace(/0*$/, '')];
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
-}
-
-function each<Value>(names: readonly string[], of: (name: string) => Value): Record<string, Value> {
-  return Object.fromEntries(names.map(name => [name, of(name)]));
 }
 
 const namesOf = <Row>(rows: readonly Row[], nameOf: (row: Row) => string) => [...new Set(rows.map(nameOf))];
@@ -89,22 +93,17 @@ const dateOf = (at: number | undefined) =>
 const isTold = (value: bigint | undefined): value is bigint => value !== undefined;
 const total = (values: readonly bigint[]) => values.reduce((sum, value) => sum + value, 0n);
 
-function amount(values: readonly (bigint | undefined)[], scale = places): ToldAmount {
+function amount(values: readonly (bigint | undefined)[], scale = places) {
   const told = values.filter(isTold);
-  return [text(total(told), scale), values.length - told.length];
+  return {sum: text(total(told), scale), without: values.length - told.length};
 }
-
-const counted = (values: readonly (bigint | undefined)[]): readonly [...ToldAmount, count: number] => [
-  ...amount(values),
-  values.length,
-];
 
 /** In percent, to six places, cut. */
 function percent(part: bigint, whole: bigint): string | undefined {
   return whole === 0n ? undefined : text((part * 100_000_000n) / whole, 6);
 }
 
-function heldTold(rows: readonly PlainOption[]): ToldHeld {
+function heldTold(rows: readonly PlainOption[]) {
   const both = rows.filter(({invested, pl}) => isTold(invested) && isTold(pl));
   return {
     count: rows.length,
@@ -117,52 +116,48 @@ function heldTold(rows: readonly PlainOption[]): ToldHeld {
   };
 }
 
-function closedTold(rows: readonly PlainOption[], now: number): Record<string, ToldClosed> {
+function closedTold(rows: readonly PlainOption[], now: number) {
   const today = Math.floor(now / day);
-  const ago = (row: PlainOption) =>
-    row.closedAt === undefined ? undefined : today - Math.floor(row.closedAt / day);
+  const ago = ({closedAt}: PlainOption) =>
+    closedAt === undefined ? undefined : today - Math.floor(closedAt / day);
+  const byAge = Map.groupBy(rows, ago);
   const within = (days: number) =>
-    rows.filter(row => {
-      const age = ago(row);
-      return age !== undefined && age >= 0 && age < days;
-    });
-  const dates = new Set(within(30).map(({closedAt}) => dateOf(closedAt) ?? ''));
+    closedOf([...byAge].flatMap(([age = -1, each]) => (age >= 0 && age < days ? each : [])));
   return {
-    today: closedOf(within(1)),
-    days7: closedOf(within(7)),
-    days30: closedOf(within(30)),
-    unknown: closedOf(rows.filter(row => ago(row) === undefined)),
+    today: within(1),
+    days7: within(7),
+    days30: within(30),
+    unknown: closedOf(byAge.get(undefined) ?? []),
     later: closedOf(rows.filter(row => (ago(row) ?? 0) < 0)),
-    ...each([...dates], date => closedOf(rows.filter(({closedAt}) => dateOf(closedAt) === date))),
+    byDay: Array.from({length: 30}, (_, at) => ({
+      day: dateOf((today - 29 + at) * day),
+      closed: closedOf(byAge.get(29 - at) ?? []),
+    })),
   };
 }
 
-function closedOf(rows: readonly PlainOption[]): ToldClosed {
+function closedOf(rows: readonly PlainOption[]) {
   const told = rows.filter(({plClosed}) => isTold(plClosed));
   const wins = told.filter(({plClosed = 0n}) => plClosed > 0n).length;
   return {count: rows.length, wins, pl: amount(rows.map(({plClosed}) => plClosed))};
 }
 
-function groups(
-  rows: readonly PlainOption[],
-  nameOf: (row: PlainOption) => string | undefined,
-): readonly ToldGroup[] {
-  const names = namesOf(rows, row => nameOf(row) ?? '?').sort();
-  const inOrder = [...names.filter(name => name !== '?'), ...names.filter(name => name === '?')];
-  return inOrder.map(name => {
-    const mine = rows.filter(row => (nameOf(row) ?? '?') === name);
-    return {
-      name,
-      count: mine.length,
-      by: each(
-        namesOf(mine, ({currency}) => currency),
-        currency => heldTold(mine.filter(row => row.currency === currency)),
-      ),
-    };
-  });
+/** By name; those that have none come last. */
+function groups(rows: readonly PlainOption[], nameOf: (row: PlainOption) => string | undefined) {
+  const groups = [...Map.groupBy(rows, nameOf)].sort(
+    ([a], [b]) => Number(a === undefined) - Number(b === undefined) || ((a ?? '') < (b ?? '') ? -1 : 1),
+  );
+  return groups.map(([name, mine]) => ({
+    name,
+    count: mine.length,
+    byCurrency: mapped(
+      Map.groupBy(mine, ({currency}) => currency),
+      heldTold,
+    ),
+  }));
 }
 
-function sideTold(rows: readonly PlainOrder[]): Told['orders'][string] {
+function sideTold(side: string, rows: readonly PlainOrder[]) {
   const distances = rows.flatMap(({price, ask}) =>
     price !== undefined && ask !== undefined && ask !== 0n ? [((price - ask) * 100_000_000n) / ask] : [],
   );
@@ -170,6 +165,7 @@ function sideTold(rows: readonly PlainOrder[]): Told['orders'][string] {
   const [nearest] = distances.toSorted((a, b) => Number(size(a) - size(b)));
   const times = rows.flatMap(({placedAt}) => placedAt ?? []);
   return {
+    side,
     count: rows.length,
     notional: amount(
       rows.map(order =>
