@@ -283,11 +283,3 @@ describe('an unchanged answer', () => {
     expect((await client.listOrders({page: 1})).notModified).toBeUndefined();
   });
 });
-
-describe('connections for reads', () => {
-  it('cause no failure if the service closes them while idle', async () => {
-    const service = await rawService(socket => void socket.write(http('200 OK', page), () => socket.end()));
-    const client = clientOf(service.baseUrl);
-    for (let round = 0; round < 10; round++) expect((await client.listOrders()).value.rows).toHaveLength(1);
-  });
-});

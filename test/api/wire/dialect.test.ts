@@ -35,13 +35,6 @@ describe('the dialect', () => {
     }
   });
 
-  it.each(['flat', 'bracket', 'dot', 'json'] as const)(
-    'includes the defaults of searchDto as %s even if no filter is set',
-    search_dto => {
-      expect(decodeURIComponent(cardsQuery({}, dialect({search_dto})))).toMatch(/pageNumber\]?"?[:=]0/);
-    },
-  );
-
   it('transmits any text in each encoding', () => {
     const text = fc.string({unit: 'grapheme'});
     fc.assert(

@@ -100,14 +100,6 @@ describe('an open', () => {
   });
 });
 
-it('keeps 200 of those that ended', () => {
-  const desk = drive();
-  const id = desk.sent(cancel, lost);
-  for (let each = 0; each < 300; each++) desk.sent(close, own(400));
-  expect(desk.intents.list).toHaveLength(201);
-  expect(unresolved(desk.intents).map(each => each.id)).toEqual([id]);
-});
-
 describe('a target', () => {
   it('has one unresolved intent at a time, from the confirmation on', () => {
     const desk = drive();
