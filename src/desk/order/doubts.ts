@@ -81,12 +81,25 @@ function ofPrice(
   isAsked: boolean,
 ): readonly Doubt[] {
   if (seen === undefined) return [{kind: 'no price', symbol}];
-  const away = multiply(subtract(price, seen.price), '100');
-  const isWithin = (percent: number) =>
-    compare(magnitude(away), multiply(seen.price, canonicalDecimal(percent) ?? '0')) <= 0;
-  const isOverpaid = fillsAtOnce({side, price}, seen) && !isWithin(priceTolerance);
-  if (isWithin(priceBand) && !isOverpaid && !isAsked) return [];
-  return [{kind: 'price', price, percent: divide(away, seen.price, 2), seen, fillsAtOnce: isOverpaid}];
+  const isOverpaid = fillsAtOnce({side, price}, seen) && isBeyond(priceTolerance, seen.price, price);
+  if (!isBeyond(priceBand, seen.price, price) && !isOverpaid && !isAsked) return [];
+  const percent = divide(multiply(subtract(price, seen.price), '100'), seen.price, 2);
+  return [{kind: 'price', price, percent, seen, fillsAtOnce: isOverpaid}];
+}
+
+const isBeyond = (percent: number, from: Decimal, to: Decimal) =>
+  compare(magnitude(multiply(subtract(to, from), '100')), multiply(from, canonicalDecimal(percent) ?? '0')) >
+  0;
+
+/** Beyond the tolerance, since the ask that was agreed to. The limit of a passive order rules by itself. */
+export function hasRisen(
+  {settings: {guardrails}}: Pick<State, 'settings'>,
+  order: PlacedOrder | undefined,
+  from: Decimal,
+  to: Decimal,
+): boolean {
+  if (order !== undefined && !fillsAtOnce(order, {price: to, of: 'ask'})) return false;
+  return compare(to, from) > 0 && isBeyond(guardrails.priceTolerance, from, to);
 }
 
 /** The ask that the review shows, else the last ask or trade of another record. */

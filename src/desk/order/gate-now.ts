@@ -5,7 +5,7 @@ import {wholeSince} from '../../account/reading/reading.ts';
 import {leftOf} from '../../account/resources/arithmetic.ts';
 import {askOf} from '../../account/resources/figures.ts';
 import {isWorking} from '../../account/resources/orders.ts';
-import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld, whyReadOnly} from '../../core/gate/gate.ts';
 import {isSameAgain} from '../../core/intents/classify.ts';
@@ -27,6 +27,7 @@ import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed} from '../feeds/last-read.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import type {State} from '../state.ts';
+import {fillsAtOnce, hasRisen} from './doubts.ts';
 
 /** READ-ONLY first: `T` does not help there. */
 export function whyViewer({settings, intents}: State): string | undefined {
@@ -40,17 +41,15 @@ export function gateOf(state: State): Gate {
     whyHeldNow(again === undefined ? unlimited : state, draft, again) ?? whyMoved(state, draft);
 }
 
-/** An amend is placed some time after its review. The limit of a passive order rules by itself. */
+/** An amend is placed some time after its review. */
 function whyMoved(state: State, draft: Draft): string | undefined {
   const {ask} = replacedBy(draft) ?? {};
-  const {side, symbol, price = '0'} = kindOf(draft).places(draft) ?? {};
-  if (side !== 'BUY' || symbol === undefined || ask === undefined || compare(price, ask) < 0)
+  const order = kindOf(draft).places(draft);
+  if (order === undefined || ask === undefined || !fillsAtOnce(order, {price: ask, of: 'ask'}))
     return undefined;
-  const now = askOf(cardsRead(state), symbol);
+  const now = askOf(cardsRead(state), order.symbol);
   if (now === undefined) return `The ask was ${ask}, and is not known now.`;
-  const most = multiply(ask, add('100', canonicalDecimal(state.settings.guardrails.priceTolerance) ?? '0'));
-  if (compare(price, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
-  return `The ask moved from ${ask} to ${now}.`;
+  return hasRisen(state, order, ask, now) ? `The ask moved from ${ask} to ${now}.` : undefined;
 }
 
 /** @param again the intent that it repeats */

@@ -193,7 +193,8 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
 }
 
 export function sinceWords(then: Decimal, now: Decimal): string {
-  const percent = movedPercent(then, now);
+  const moved = multiply(subtract(now, then), '100');
+  const percent = compare(then, '0') <= 0 ? undefined : divide(moved, then, 2);
   return `${amountWords(then)} → ${amountWords(now)}${percent === undefined ? '' : ` (${signed(percent)} %)`}`;
 }
 
@@ -309,10 +310,6 @@ function unlistedLeg(state: State, {order, side, most}: UnlistedFill, of: Contra
 function isWorse(legs: readonly Leg[], than: readonly Leg[]): boolean {
   const [{maxLoss}, {maxLoss: other}] = [atExpiry(legs), atExpiry(than)];
   return maxLoss === undefined || (other !== undefined && compare(maxLoss, other) > 0);
-}
-
-export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
-  return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
 }
 
 /** Such an amend places less than its review says. */

@@ -21,13 +21,13 @@ import type {OverlayOf} from '../overlay.ts';
 import {hasRoom} from '../screen.ts';
 import type {State, Step} from '../state.ts';
 import {locked} from './availability.ts';
-import {doubtsOf, fillsAtOnce} from './doubts.ts';
+import {doubtsOf, hasRisen} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption, withFilled} from './forms.ts';
 import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
 import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
-import {hasFilledSince, linesOf, movedPercent, rowsListed, shortOf} from './review-lines.ts';
+import {hasFilledSince, linesOf, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
 import {type ReviewLine, type Subject, tradedLabels} from './tickets/ticket.ts';
@@ -192,7 +192,7 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
     ? {...review, askedOf: {...review.askedOf, price}, priceSeen: review.priceSeen ?? price}
     : review;
   const {askedOf} = priced;
-  const isMoved = price !== undefined && isWorse(priced, price, state.settings.guardrails.priceTolerance);
+  const isMoved = isWorse(state, priced, price);
   const what = changedLabel(askedOf.lines, lines);
   const isStale = isOld(state, priced, now) && !guards.some(each => each.kind === 'stale');
   const raised: readonly Guard[] = [
@@ -230,16 +230,10 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
   return subject.card?.currentAskPrice;
 }
 
-/**
- * The ask rose against what was agreed to last, beyond the tolerance. The limit of a passive order rules, and
- * so does the cap of an opening.
- */
-function isWorse({askedOf, draft}: Review, to: Decimal, tolerance: number): boolean {
-  const order = kindOf(draft).places(draft);
-  if (order !== undefined && !fillsAtOnce(order, {price: to, of: 'ask'})) return false;
-  if (isOpen(draft) && draft.cap !== undefined) return false;
-  const percent = askedOf.price === undefined ? undefined : movedPercent(askedOf.price, to);
-  return percent !== undefined && Number(percent) > tolerance;
+/** The cap of an opening rules by itself. */
+function isWorse(state: State, {askedOf, draft}: Review, to: Decimal | undefined): boolean {
+  if (to === undefined || (isOpen(draft) && draft.cap !== undefined)) return false;
+  return isPositive(askedOf.price) && hasRisen(state, kindOf(draft).places(draft), askedOf.price, to);
 }
 
 export function beyondCap(review: Review): string | undefined {

@@ -90,9 +90,9 @@ describe('a review with a price that moves beyond the tolerance', () => {
     expect(sends()).toBe(1);
   });
 
-  it('asks again, and says so, when the price moves on by as much', () => {
+  it('asks again, and says so, when it moves beyond it by however little, and moves on by as much', () => {
     openReview();
-    poll('10.3');
+    poll('10.2003');
     expect(drawn()).toContain('Price moved ');
     desk.showQuestion();
     poll('10.6');
