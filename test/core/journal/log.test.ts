@@ -179,7 +179,8 @@ describe('the event log', () => {
       ],
     );
     expect(other.outage({since: noon + 1, reason: 'No answer.'}, at(noon + 6_001))).toEqual([]);
-    expect(ids(other.outage(undefined, at(noon + 7_001)))).toEqual([`back:${noon}`]);
+    const back = other.outage(undefined, at(noon + 7_001));
+    expect(back).toMatchObject([{id: `back:${noon}`, record: {reason: 'A read came back.'}}]);
     expect(one.outage(undefined, at(noon + 8_001))).toEqual([]);
     expect(ids(one.outage({since: noon + 8_000, reason: ''}, at(noon + 20_000)))).toEqual([
       `stale:${noon + 8_000}`,
