@@ -181,6 +181,18 @@ describe('a placed order', () => {
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#9')});
   });
 
+  it('is repeated by itself once its pause is over, and an attempt that was made is not', () => {
+    const desk = drive();
+    const id = desk.sent(place, lost);
+    const isDue = (attempt: number) => {
+      desk.commands();
+      desk.send({type: 'attemptDue', intentId: id, attempt});
+      return desk.commands();
+    };
+    expect([isDue(1), isDue(3)]).toEqual([[], []]);
+    expect(isDue(2)).toMatchObject([{type: 'attempt', by: 'itself', intent: {idempotencyKey: 'k-1'}}]);
+  });
+
   it('can be sent again by the user, with the same key, while it is UNKNOWN', () => {
     const desk = drive();
     const id = desk.sent(place, own(409));
