@@ -115,7 +115,6 @@ describe('an intent found at the start', () => {
       changedAt: start.wall - 60_000,
       reason: '',
       attempts: list.map(each => ({...each, process: 'earlier'})),
-      ...(state === 'UNKNOWN' ? {} : {}),
     }) as Intent;
   const restore = (intent: Intent) => {
     const desk = drive();

@@ -449,7 +449,7 @@ for (const [kind, make] of machinesOf) {
       ]);
       second.controls.take(start.wall, false);
       second.save(unknown(asked('a', place)));
-      expect(second.writes(start.wall)).toMatchObject([{id: 'a', state: 'UNKNOWN'}]);
+      expect(second.writes(start.wall)).toMatchObject([{state: 'UNKNOWN', reason: 'No answer came.'}]);
       expect(() => first.save(done(asked('a', place), '9'))).toThrow(JournalError);
     });
 
@@ -492,17 +492,6 @@ for (const [kind, make] of machinesOf) {
       expect(seen()).toEqual(['b CONFIRMED']);
       mine.ask({...asked('a'), askedAt: later(1_000)}, unlimited);
       expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
-    });
-
-    it('keeps the fields of each state', async () => {
-      const {process, kill} = make();
-      const first = await process(1);
-      first.ask(asked('a'), unlimited);
-      first.save(unknown(asked('a')));
-      kill(1);
-      expect((await process(2)).writes(start.wall)).toMatchObject([
-        {state: 'UNKNOWN', reason: 'No answer came.'},
-      ]);
     });
 
     it('saves a missing attempt result together with the next change', async () => {
