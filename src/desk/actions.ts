@@ -50,7 +50,6 @@ import {amendable} from './order/tickets/amend-ticket.ts';
 import {ticketOf} from './order/tickets/tickets.ts';
 import {ownPanes} from './own-panes.ts';
 import {moveByBlock} from './portfolio/move.ts';
-import {tableRows} from './screen.ts';
 import type {State, Step} from './state.ts';
 
 type PaneAction = `pane.${Pane}`;
@@ -294,10 +293,10 @@ function copy(before: State): Step {
 }
 
 function turnScreen(state: State, step: 1 | -1): Step {
-  const rows = tableRows(state.viewport);
-  if (!state.details) return [moveBy(state, step * rows), []];
-  const by = step * Math.max(1, Math.floor(rows / 2));
-  return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];
+  const {page, most} = state.list;
+  if (!state.details) return [moveBy(state, step * page), []];
+  const detailsScroll = Math.max(0, Math.min(state.detailsScroll + step * page, most));
+  return [{...state, detailsScroll}, []];
 }
 
 export function withDetails(state: State): Step {

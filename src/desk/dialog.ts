@@ -3,6 +3,7 @@ import type {Key} from '../account/model/vocabulary.ts';
 import type {Action, KeyAction} from './keys.ts';
 import type {Question} from './order/ordering.ts';
 import type {DialogName, Overlay, OverlayOf, Scrolled} from './overlay.ts';
+import type {ListInView} from './screen.ts';
 import type {AskSheet, Sheet} from './sheet.ts';
 import type {State, Step} from './state.ts';
 
@@ -65,8 +66,6 @@ export const listKeys = [
 ] as const;
 export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
-export const atTop: Scrolled = {at: 0, most: Number.MAX_SAFE_INTEGER};
-
 export function show(state: State, overlay: Overlay): Step {
   return [{...state, overlay}, []];
 }
@@ -114,9 +113,9 @@ export function movedTo(
       return to(length - 1);
     case 'row.pageDown':
     case 'list.pageDown':
-      return to(index + pageOf(state));
+      return to(index + state.list.page);
     case 'row.pageUp':
-      return to(index - pageOf(state));
+      return to(index - state.list.page);
     default:
       return undefined;
   }
@@ -138,15 +137,13 @@ export function pressInList(
   overlay: Extract<Overlay, Scrolled>,
   {action}: Press,
 ): Step | undefined {
-  return moved(state, overlay, action, overlay.most + 1);
+  return moved(state, overlay, action, state.list.most + 1);
 }
 
-export function takeMost(state: State, most: number): State {
-  const {overlay} = state;
-  if (!('most' in overlay) || overlay.most === most) return state;
-  return {...state, overlay: {...overlay, most, at: Math.min(overlay.at, most)}};
-}
-
-function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {
-  return Math.max(1, viewport.rows - 4);
+/** A list that became shorter, or a larger screen, leaves nothing scrolled past the end. */
+export function takeList(state: State, list: ListInView): State {
+  const {overlay, detailsScroll} = state;
+  if ('at' in overlay) return {...state, list, overlay: {...overlay, at: Math.min(overlay.at, list.most)}};
+  if (overlay.kind !== 'none') return {...state, list};
+  return {...state, list, detailsScroll: Math.min(detailsScroll, list.most)};
 }

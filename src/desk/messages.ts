@@ -24,6 +24,7 @@ import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
 import type {Kept, KeptPart} from './kept.ts';
 import type {Action} from './keys.ts';
+import type {ListInView} from './screen.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];
@@ -57,7 +58,7 @@ export type SentMsg = Tagged<{
   resized: {columns: number; rows: number};
   lookChanged: {look: Look};
   columnsShown: {pane: FeedPane; fields: readonly string[]};
-  scrollMeasured: {most: number};
+  listDrawn: {list: ListInView};
   tick: object;
   pollDue: {pane: FeedPane; arm: number};
   arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};

@@ -13,8 +13,8 @@ type Overlays = {
   search: {text: string};
   messages: Scrolled;
   palette: {text: string; at: number};
-  /** `at`: in the history. `before`: the filter when it opened, with the record that was selected. */
-  filter: {pane: FeedPane; text: string; at: number; before: string; selected: string | undefined};
+  /** `entry`: of the history. `before`: the filter when it opened, with the record that was selected. */
+  filter: {pane: FeedPane; text: string; entry: number; before: string; selected: string | undefined};
   /** `fields`: the visible columns when it opened, for the dialog leaves space for fewer. */
   sort: {pane: FeedPane; at: number; fields: readonly string[]};
   /** `on`: what a new alert is on, as it was seen. `at`: the choice, of which the first is the new one. */
@@ -41,5 +41,5 @@ export type OverlayOf<K extends keyof Overlays = DialogName> = {
 
 export type Overlay = OverlayOf<keyof Overlays>;
 
-/** The first row in view, and the last that can be the first. */
-export type Scrolled = {readonly at: number; readonly most: number};
+/** The first row in view. */
+export type Scrolled = {readonly at: number};

@@ -20,6 +20,9 @@ type Listening = {
 
 export const newListening: Listening = {number: 0, what: undefined, about: '', times: 0};
 
+/** The rows in view of the list that keys move, and the last row that can be the first of them. */
+export type ListInView = {readonly page: number; readonly most: number};
+
 /** The terminal, and what of the pane it shows. */
 export type Screen = {
   readonly viewport: {readonly columns: number; readonly rows: number};
@@ -32,12 +35,14 @@ export type Screen = {
   readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
   readonly details: boolean;
   readonly detailsScroll: number;
+  readonly list: ListInView;
   readonly trade?: Trade | undefined;
 };
 
 export function newScreen(viewport: Screen['viewport'], look: Look, {mono: inViewSince}: Moment): Screen {
   const terminal = {viewport, look, way: localWay};
-  return {...terminal, inViewSince, fieldsInView: {}, details: false, detailsScroll: 0};
+  const list = {page: tableRows(terminal), most: Number.MAX_SAFE_INTEGER};
+  return {...terminal, inViewSince, fieldsInView: {}, details: false, detailsScroll: 0, list};
 }
 
 export const leastScreen = {columns: 40, rows: 10};
@@ -52,6 +57,6 @@ export function screenHeight({rows}: Screen['viewport']): 'low' | 'usual' | 'hig
   return rows < 24 ? 'usual' : 'high';
 }
 
-export function tableRows({rows}: Screen['viewport']): number {
-  return Math.max(1, rows - 7);
+export function tableRows({viewport}: Pick<Screen, 'viewport'>): number {
+  return Math.max(1, viewport.rows - 7);
 }

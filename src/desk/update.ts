@@ -13,7 +13,7 @@ import {asJournaled} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
 import {levelWords, ring} from './alerts.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './announce.ts';
-import {takeMost} from './dialog.ts';
+import {takeList} from './dialog.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {resumeTyped} from './dialogs/halt.ts';
 import {followOpen} from './dialogs/index.ts';
@@ -105,7 +105,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
     {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},
     [],
   ],
-  scrollMeasured: (state, {most}) => [takeMost(state, most), []],
+  listDrawn: (state, {list}) => [takeList(state, list), []],
   way: (state, {way}) => [{...state, way}, []],
   tick: (state, {now}) => ticked(state, now),
   pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),

@@ -4,7 +4,7 @@ import {isFeedPane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {haltState, isHalted} from '../core/halt/halt.ts';
 import type {Desk} from '../desk/desk.ts';
-import {dialogOf, sheetOf} from '../desk/dialogs/index.ts';
+import {dialogOf} from '../desk/dialogs/index.ts';
 import {labelOf} from '../desk/key-words.ts';
 import type {SentMsg} from '../desk/messages.ts';
 import {hasRoom, leastScreen} from '../desk/screen.ts';
@@ -13,10 +13,8 @@ import type {Page} from '../term/screen/ink.ts';
 import {Keys} from './bottom/Keys.tsx';
 import {answerLines, Messages} from './bottom/Messages.tsx';
 import {Summary} from './bottom/Summary.tsx';
-import {DeskProvider, Lines, LinesOf, scrollMeasured, useDesk, useReport} from './desk.tsx';
-import {panelSheet} from './details.ts';
-import {allot} from './dialog/allot.ts';
-import {Dialog} from './dialog/Dialog.tsx';
+import {DeskProvider, Lines, LinesOf, listDrawn, useDesk, useReport} from './desk.tsx';
+import {aboveDrawn, Dialog, panelDrawn} from './dialog/Dialog.tsx';
 import {type Line, wrapTo} from './format.ts';
 import {createLeaf} from './Leaf.tsx';
 import {layoutOf} from './layout.ts';
@@ -48,7 +46,7 @@ export function App({desk, keyboard, page, table: drawn}: Props) {
 function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table: DrawTable}) {
   useKeys(keyboard);
   useReport(useMemo(() => tellFields(table), [table]));
-  useReport(tellScroll);
+  useReport(useMemo(() => tellList(table), [table]));
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const isPaneAlone = useDesk(({overlay}) => overlay.kind === 'none');
   const layout = useDesk(layoutOf, unlessSame);
@@ -63,14 +61,14 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
         {takesScreen ? null : <Tabs columns={columns} />}
         <Banners columns={columns} rows={banner} />
         {takesScreen || filter === 0 ? null : isDialogAbove ? (
-          <Dialog sheetOf={sheetOf} columns={columns} rows={filter} />
+          <Dialog drawn={aboveDrawn} columns={columns} rows={filter} />
         ) : (
           <Filter columns={columns} />
         )}
         <Box height={takesScreen ? panelRows : body} flexShrink={0}>
           {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
           {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
-          {panel === 'none' ? null : <Dialog sheetOf={panelSheet} columns={panelColumns} rows={panelRows} />}
+          {panel === 'none' ? null : <Dialog drawn={panelDrawn} columns={panelColumns} rows={panelRows} />}
         </Box>
         {takesScreen ? (
           <LinesOf select={answerLines} columns={columns} rows={answer} />
@@ -99,10 +97,12 @@ function tooSmallLines(state: State): readonly Line[] {
 
 const rule = [{text: '│', tone: 'dim'}] as const;
 
-const tellScroll = scrollMeasured(state => {
-  const {panelColumns: columns, panelRows: rows} = layoutOf(state);
-  return allot(sheetOf(state), {columns, rows}).most;
-});
+const tellList = (table: DrawTable) =>
+  listDrawn(state => {
+    if (layoutOf(state).panel !== 'none') return panelDrawn(state).list;
+    const {rows: page} = table.onScreen(state);
+    return page === undefined ? undefined : {page: Math.max(1, page), most: Number.MAX_SAFE_INTEGER};
+  });
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
 const tellFields =

@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
-import {unlessSameEach} from '../account/once.ts';
+import {unlessSame, unlessSameEach} from '../account/once.ts';
 import type {Desk} from '../desk/desk.ts';
 import type {SentMsg} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
@@ -77,14 +77,11 @@ export function useReport(msgFor: (state: State) => SentMsg | undefined): void {
   }, [desk, msgFor]);
 }
 
-/** @param mostIn undefined unless only the panel knows the list's length */
-export const scrollMeasured =
-  (mostIn: (state: State) => number | undefined) =>
+export const listDrawn =
+  (listIn: (state: State) => State['list'] | undefined) =>
   (state: State): SentMsg | undefined => {
-    const {overlay} = state;
-    if (!('most' in overlay)) return undefined;
-    const most = mostIn(state);
-    return most === undefined || most === overlay.most ? undefined : {type: 'scrollMeasured', most};
+    const list = unlessSame(state.list, listIn(state) ?? state.list);
+    return list === state.list ? undefined : {type: 'listDrawn', list};
   };
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};

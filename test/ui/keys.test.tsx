@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import {panes} from '../../src/account/model/vocabulary.ts';
-import {atTop} from '../../src/desk/dialog.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {keyLabel} from '../../src/desk/key-words.ts';
@@ -34,7 +33,7 @@ describe('the key table', () => {
 
 describe('the help', () => {
   it.each([40, 80, 120])('shows every key and its action, %s columns wide', columns => {
-    const state = {...filledDesk(120, 40), overlay: {kind: 'help', ...atTop, search: ''}} as const;
+    const state = {...filledDesk(120, 40), overlay: {kind: 'help', at: 0, search: ''}} as const;
     const rows = allot(sheetOf(state), {columns, rows: 1_000}).blocks.flatMap(({table = []}) => table);
     const shown = rows.map(row => row.keys).filter(Boolean);
     expect(shown).toEqual(

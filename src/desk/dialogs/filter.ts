@@ -23,7 +23,7 @@ export function openFilter(state: State): Step {
   const {filterText: before, selected} = state.feeds[pane];
   // New words do not grow onto the last one.
   const text = before === '' ? '' : `${before.trimEnd()} `;
-  return show(state, {kind: 'filter', pane, text, at: -1, before, selected});
+  return show(state, {kind: 'filter', pane, text, entry: -1, before, selected});
 }
 
 export const filter = {
@@ -33,16 +33,17 @@ export const filter = {
   press(state, overlay, {action, now}) {
     const {filterHistory} = state;
     const {pane} = overlay;
-    const remembered = (at: number): Step => show(state, {...overlay, text: filterHistory[at] ?? '', at});
+    const remembered = (entry: number): Step =>
+      show(state, {...overlay, text: filterHistory[entry] ?? '', entry});
     switch (action) {
       case 'back':
         return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : undefined;
       case 'complete':
         return show(state, {...overlay, text: completedFilter(pane, overlay.text)});
       case 'row.up':
-        return remembered(Math.min(overlay.at + 1, filterHistory.length - 1));
+        return remembered(Math.min(overlay.entry + 1, filterHistory.length - 1));
       case 'row.down':
-        return remembered(Math.max(overlay.at - 1, -1));
+        return remembered(Math.max(overlay.entry - 1, -1));
       case 'accept':
         return applyFilter(state, pane, overlay.text, now);
       default:
@@ -50,7 +51,7 @@ export const filter = {
     }
   },
   line: lineOf,
-  typed: (overlay, _field, text) => ({...overlay, text, at: -1}),
+  typed: (overlay, _field, text) => ({...overlay, text, entry: -1}),
   sheet: (state, overlay) => [
     {is: 'field', name: 'filter', label: 'Filter', prompt: '/', value: overlay.text},
     hintOf(state, overlay),

@@ -1,7 +1,7 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/words.ts';
-import {atTop, type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
+import {type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import {hasFixedKey} from '../order/questions.ts';
@@ -11,7 +11,7 @@ import {allSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
 export function showHelp(state: State, search: string): Step {
-  return show(state, {...atTop, kind: 'help', search});
+  return show(state, {at: 0, kind: 'help', search});
 }
 
 export const help = {

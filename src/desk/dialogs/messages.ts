@@ -1,6 +1,6 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/clock.ts';
-import {atTop, close, type Dialog, pressInList, scrollKeys, show} from '../dialog.ts';
+import {close, type Dialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import type {Hint} from '../key-words.ts';
 import {without} from '../notices.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
@@ -11,7 +11,7 @@ import {whyNoneReturned} from './form.ts';
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 export function openMessages(state: State): Step {
   const unread = without(state, ({stays}) => !stays);
-  return show(unread, {...atTop, kind: 'messages'});
+  return show(unread, {at: 0, kind: 'messages'});
 }
 
 export const messages = {

@@ -8,16 +8,7 @@ import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {lateMs, mayHaveArrived} from '../../core/intents/outcome.ts';
 import {resolveWords} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
-import {
-  type ActionRow,
-  atTop,
-  close,
-  type Dialog,
-  lineDialog,
-  pressInList,
-  scrollKeys,
-  show,
-} from '../dialog.ts';
+import {type ActionRow, close, type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import type {Action} from '../keys.ts';
 import {linesSelected} from '../navigate.ts';
@@ -144,7 +135,7 @@ export const unknownActions = {
     blocked: whyUnsettled,
   },
   outcomes: {
-    act: state => show(state, {...atTop, kind: 'outcomes', intentId: idMeant(state)}),
+    act: state => show(state, {at: 0, kind: 'outcomes', intentId: idMeant(state)}),
     blocked: notUnknown,
   },
   takeOver: {act: openControls, blocked: takeBlocked},

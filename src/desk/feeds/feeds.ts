@@ -352,7 +352,7 @@ const mostRows = limits.ordersPageSize;
  * screen. Never more than the service is known to give.
  */
 function wantedPageSize({settings, viewport}: State, {pane, mostGiven}: Feed): number {
-  const filling = Math.ceil(tableRows(viewport) / stepRows) * stepRows;
+  const filling = Math.ceil(tableRows({viewport}) / stepRows) * stepRows;
   const usual = Math.min(mostRows, Math.max(defaultPageSizes[pane], filling));
   return Math.min(settings.pageSize ?? usual, mostGiven ?? Number.POSITIVE_INFINITY);
 }

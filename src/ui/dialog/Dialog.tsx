@@ -1,17 +1,28 @@
 import {Box} from 'ink';
 import {useCallback} from 'react';
-import {unlessSameEach} from '../../account/once.ts';
-import type {Sheet} from '../../desk/sheet.ts';
+import {onceFor, unlessSameEach} from '../../account/once.ts';
+import {sheetOf} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
 import {type Area, Lines, useDesk} from '../desk.tsx';
+import {panelSheet} from '../details.ts';
+import {layoutOf} from '../layout.ts';
 import {allot, kinds} from './allot.ts';
 import type {Drawn} from './panel.ts';
 
-export function Dialog({sheetOf, columns, rows}: Area & {readonly sheetOf: (state: State) => Sheet}) {
-  const select = useCallback(
-    (state: State) => allot(sheetOf(state), {columns, rows}).blocks,
-    [sheetOf, columns, rows],
-  );
+export const panelDrawn = onceFor((state: State) => {
+  const {panelColumns: columns, panelRows: rows} = layoutOf(state);
+  return allot(panelSheet(state), {columns, rows});
+});
+
+export const aboveDrawn = onceFor((state: State) => {
+  const {columns, filter: rows} = layoutOf(state);
+  return allot(sheetOf(state), {columns, rows});
+});
+
+type Allotted = ReturnType<typeof allot>;
+
+export function Dialog({drawn, columns, rows}: Area & {readonly drawn: (state: State) => Allotted}) {
+  const select = useCallback((state: State) => drawn(state).blocks, [drawn]);
   const blocks = useDesk<readonly Drawn[]>(select, unlessSameBlocks);
   return (
     <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>

@@ -112,7 +112,7 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
   const draw = (block: Block, rows: number) => kinds[block.is].draw(block as never, panel, rows);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;
-  let list: Pick<Listed, 'seen' | 'most'> | undefined;
+  let list: Seen | undefined;
   for (const block of sheet) {
     if (isFlexible(block)) continue;
     const own = draw(block, left);
@@ -124,14 +124,14 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
   )) {
     const isKept =
       block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'text' && each.yields);
-    const {seen, most, ...own} = draw(block, left - (isKept ? 1 : 0));
+    const {seen, ...own} = draw(block, left - (isKept ? 1 : 0));
     drawn.set(block, {is: block.is, ...own});
     // Tables share what is left of the panel.
     if (block.is !== 'records') left -= heightOf(own);
-    if (seen !== undefined) list = {seen, most};
+    list = seen ?? list;
   }
   const keys = sheet.find(each => each.is === 'keys');
-  if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysDrawn(keys, list?.seen, panel)]});
+  if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysDrawn(keys, list, panel)]});
   const all = sheet.flatMap(each => drawn.get(each) ?? []);
   const shown = fitting(all, size.rows);
   const isWhole = sheet.filter(decides).every(each => {
@@ -142,8 +142,8 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
     const {asks, lines, unfit = lines} = each;
     return asks ? {...each, lines: isWhole ? lines : unfit, asks: {...asks, isWhole}} : each;
   });
-  /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
-  return {blocks, most: list?.most, isWhole};
+  // The desk turns pages by it.
+  return {blocks, isWhole, list: list && {page: list.end - list.start, most: list.most}};
 }
 
 const decides = (block: Block): boolean => kinds[block.is].decides?.(block as never) ?? false;

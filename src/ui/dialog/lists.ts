@@ -35,7 +35,11 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   const isClipped = warned > 0 && (start > 0 || end < warned || lines.length > height);
   // Blocks below a list that scrolls do not move.
   const isPart = end - start < all.length;
-  return {lines: isPart ? filled(lines, height) : lines, seen: {start, end, all: all.length}, isClipped};
+  return {
+    lines: isPart ? filled(lines, height) : lines,
+    seen: {start, end, all: all.length, most: last},
+    isClipped,
+  };
 }
 
 /** More cannot be remembered; the others are read one by one. */
@@ -63,8 +67,8 @@ export function scrolled<T>(all: readonly T[], at: number, left: number, least =
   const height = Math.max(1, left);
   const most = Math.max(0, all.length - Math.max(1, least));
   const start = Math.min(at, most);
-  const seen = {start, end: Math.min(all.length, start + height), all: all.length};
-  return {lines: all.slice(seen.start, seen.end), seen, most};
+  const seen = {start, end: Math.min(all.length, start + height), all: all.length, most};
+  return {lines: all.slice(seen.start, seen.end), seen};
 }
 
 const mostKeyCells = 16;
@@ -86,7 +90,8 @@ export function choicesDrawn(block: BlockOf<'choices'>, {columns}: Panel, left: 
     const room = Math.max(0, columns - widest - besideMore);
     return [before, {text: `${padEnd(text, widest)} ${sign} `}, {text: cut(more, room), tone: 'dim'}];
   });
-  return {lines: fills ? filled(lines, height) : lines};
+  const seen = {start, end: start + lines.length, all: items.length, most: Math.max(0, items.length - 1)};
+  return {lines: fills ? filled(lines, height) : lines, seen};
 }
 
 /** Rows that the chart of a record's values needs. */

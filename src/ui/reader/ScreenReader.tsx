@@ -3,8 +3,9 @@ import {useEffect, useMemo, useSyncExternalStore} from 'react';
 import {unlessSame} from '../../account/once.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {openIn} from '../../desk/dialogs/index.ts';
+import {tableRows} from '../../desk/screen.ts';
 import type {State} from '../../desk/state.ts';
-import {DeskProvider, scrollMeasured, useDesk, useReport} from '../desk.tsx';
+import {DeskProvider, listDrawn, useDesk, useReport} from '../desk.tsx';
 import {TextField} from '../dialog/TextField.tsx';
 import {type KeySource, useKeys} from '../useKeys.ts';
 import {isMarked, mostSpoken} from './dialog-words.ts';
@@ -28,12 +29,12 @@ export function ScreenReader({desk, keyboard, type}: Props) {
   );
 }
 
-const tellScroll = scrollMeasured(mostSpoken);
+const tellList = listDrawn(state => ({page: tableRows(state), most: mostSpoken(state)}));
 
 function Spoken({desk, keyboard, type}: Props) {
   const transcript = useMemo(() => createTranscript(desk, type), [desk, type]);
   useKeys(keyboard);
-  useReport(tellScroll);
+  useReport(tellList);
   const lines = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.

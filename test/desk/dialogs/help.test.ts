@@ -5,7 +5,7 @@ import {startDesk} from '../../helpers/desk.ts';
 function helpOpen() {
   const desk = startDesk().open();
   desk.type('?');
-  desk.send({type: 'scrollMeasured', most: 40});
+  desk.send({type: 'listDrawn', list: {page: 9, most: 40}});
   return desk;
 }
 
@@ -20,7 +20,7 @@ describe('a list whose length the panel knows', () => {
   it.each(['?', 'M'])('scrolls up one line from its end with one key, and to its start with g: %s', key => {
     const desk = startDesk().open();
     desk.type(key);
-    desk.send({type: 'scrollMeasured', most: 40});
+    desk.send({type: 'listDrawn', list: {page: 9, most: 40}});
     desk.type('G', 'k');
     expect(scrollOf(desk)).toBe(39);
     desk.type('j', 'j', 'j', 'k');
@@ -32,16 +32,16 @@ describe('a list whose length the panel knows', () => {
   it('scrolls back if a wider screen needs fewer lines', () => {
     const desk = helpOpen();
     desk.type('G');
-    desk.send({type: 'scrollMeasured', most: 7});
+    desk.send({type: 'listDrawn', list: {page: 9, most: 7}});
     expect(scrollOf(desk)).toBe(7);
   });
 
-  it('ignores a length that arrives after another dialog has opened', () => {
+  it('scrolls nothing by a length that arrives after it has closed', () => {
     const desk = helpOpen();
     desk.type('escape');
-    const before = desk.state;
-    desk.send({type: 'scrollMeasured', most: 3});
-    expect(desk.state).toBe(before);
+    const {overlay, detailsScroll} = desk.state;
+    desk.send({type: 'listDrawn', list: {page: 9, most: 3}});
+    expect(desk.state).toMatchObject({overlay, detailsScroll});
   });
 });
 

@@ -85,7 +85,7 @@ describe('a sheet', () => {
       {is: 'scroll', title: 'A list', items, at},
       keys(state, 'messages', [scrolls], {counts: 'if more'}),
     ];
-    expect(allot(sheet(0), {columns: 40, rows: 12}).most).toBe(20);
+    expect(allot(sheet(0), {columns: 40, rows: 12}).list).toEqual({page: 10, most: 20});
     expect(linesOf(sheet(7), 40, 12).slice(1, 2)).toEqual([' item 8']);
     expect(linesOf(sheet(99), 40, 12).slice(-2)).toEqual([' item 30', ' 21-30 of 30  j k scroll']);
     expect(linesOf(sheet(0), 40, 40).at(-1)).toBe(' j k scroll');

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
-import {atTop} from '../../../src/desk/dialog.ts';
 import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {keyLabel} from '../../../src/desk/key-words.ts';
 import {remappable} from '../../../src/desk/keys.ts';
@@ -30,7 +29,7 @@ async function drawn(state: State): Promise<string> {
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const helpRows = (state: State, columns: number) =>
-  allot(sheetOf({...state, overlay: {kind: 'help', ...atTop, search: ''}}), {
+  allot(sheetOf({...state, overlay: {kind: 'help', at: 0, search: ''}}), {
     columns,
     rows: 1_000,
   }).blocks.flatMap(({table = []}) => table);
