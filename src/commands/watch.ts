@@ -1,5 +1,6 @@
 import {once} from 'node:events';
 import {setTimeout as pause} from 'node:timers/promises';
+import {age, type Moment} from '../account/model/moment.ts';
 import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {unanswered, whyOfAnother} from '../account/reading/ledger.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
@@ -7,7 +8,7 @@ import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import {type EventResource, eventResources} from '../core/events/event.ts';
-import {serviceNow} from '../core/intents/clock.ts';
+import {offsetNow, serviceNow} from '../core/intents/clock.ts';
 import type {Intent} from '../core/intents/intent.ts';
 import {type BoundJournal, type Journal, openJournal} from '../core/journal/journal.ts';
 import {leaseOf} from '../core/journal/lease.ts';
@@ -36,10 +37,12 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   const ended = signalled(host);
   const stopped = new AbortController();
   let watch: ReturnType<typeof watchAccount> | undefined;
+  let begun = clock();
   const wantedNow = () => {
+    const now = clock();
     const state = watch?.desk.getState();
-    const isReady = state !== undefined && (flags.filter === undefined || hasRead(state));
-    return isReady ? wantedAt(serviceNow(state, clock())) : undefined;
+    const isReady = state !== undefined && (flags.filter === undefined || tellsTime(state, begun, now));
+    return isReady ? wantedAt(serviceNow(state, now)) : undefined;
   };
   const connection = await connect(config, host.env);
   let journal: Journal | undefined;
@@ -49,6 +52,7 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     if (journal === undefined) return;
     const {log} = journal;
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), wantedNow, stopped.signal);
+    begun = clock();
     watch = watchAccount({config, connection, journal, host, print, tell});
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
@@ -80,8 +84,14 @@ export function unlessUnanswered(error: unknown): undefined {
   if (!(error instanceof Unable && error.kind === 'unreachable')) throw error;
 }
 
-/** An answer shows the clock of the service, by which a filter counts its times. */
 const hasRead = ({rounds}: State) => feedPanes.some(pane => rounds.reading.rows[pane].began !== undefined);
+
+/** A filter counts its times by the clock of the service, which a slow answer does not show. */
+const tellsTime = (state: State, begun: Moment, now: Moment) =>
+  hasRead(state) && (offsetNow(state.intents, now) !== undefined || age(begun, now) > mostWaitMs);
+
+/** A service without a Date header counts as if its clock were ours. */
+const mostWaitMs = 20_000;
 
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
