@@ -35,14 +35,6 @@ describe('a list whose length the panel knows', () => {
     desk.send({type: 'listDrawn', list: {page: 9, most: 7}});
     expect(scrollOf(desk)).toBe(7);
   });
-
-  it('scrolls nothing by a length that arrives after it has closed', () => {
-    const desk = helpOpen();
-    desk.type('escape');
-    const {overlay, detailsScroll} = desk.state;
-    desk.send({type: 'listDrawn', list: {page: 9, most: 3}});
-    expect(desk.state).toMatchObject({overlay, detailsScroll});
-  });
 });
 
 describe('a search in the help', () => {
