@@ -30,13 +30,13 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   };
   const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
   const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
-  return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, key, now));
+  return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, now));
 }
 
 /** Takes the place of what was said before of who has them. */
-const about = {about: 'controls'};
+const about = {about: 'controls', opens: 'takeOver'} as const;
 
-function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now: Moment): Step {
+function tellSeen(state: State, had: ControlsSeen | undefined, now: Moment): Step {
   const {controls: seen, settings} = state;
   const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
   if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
@@ -50,13 +50,13 @@ function tellSeen(state: State, had: ControlsSeen | undefined, key: string, now:
     case 'held': {
       const at = ownClock(state, seen.since);
       const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
-      const text = `VIEWER: ${seen.by} ${who}. ${key} takes them${wasOurs ? ' back' : ''}.`;
+      const text = `VIEWER: ${seen.by} ${who}.`;
       return isReadOnly ? [state, []] : [tell(state, text, 'warning', now, about), []];
     }
     case 'free':
       if (isReadOnly) return [state, []];
       if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
-      return [tell(state, `The controls are free: ${key} takes them.`, 'warning', now, about), []];
+      return [tell(state, 'The controls are free.', 'warning', now, about), []];
     default:
       return seen.is satisfies never;
   }

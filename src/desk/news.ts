@@ -18,7 +18,7 @@ export type Notice = {
   readonly isOwn?: boolean | undefined;
   /** Answers a key or a write of the person. */
   readonly isAnswer?: boolean | undefined;
-  /** The action that opens its form: its key is shown while that can act. */
+  /** The action that follows it: its key is shown while that can act. */
   readonly opens?: Action | undefined;
   readonly stays: boolean;
   /** The id of an intent: the notice goes when that has ended. */

@@ -138,7 +138,10 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
       [],
     ]),
   halt: (state, {msg, now}) => takeHalt(state, msg, now),
-  controls: (state, {seen, now}) => takeSeen(state, seen, now),
+  controls(state, {seen, now}) {
+    const isLost = state.controls?.is === 'ours' && seen.is === 'held';
+    return takeSeen(isLost ? cancelReview(state, `${seen.by} took the controls.`, now) : state, seen, now);
+  },
   proposed: (state, {open, now}) =>
     andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]),
 };

@@ -96,7 +96,8 @@ function messageOf(state: State) {
 /** With the key that acts on it, if that can act now. */
 export function noticeWords(state: State, {text, opens}: Notice): string {
   if (opens === undefined || blocked(state, opens) !== undefined) return text;
-  return `${text} ${labelOf(state.settings.bindings, opens)} opens the form.`;
+  const does = opens === 'fix' ? 'opens the form' : 'takes them';
+  return `${text} ${labelOf(state.settings.bindings, opens)} ${does}.`;
 }
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */

@@ -64,7 +64,7 @@ function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): 
 }
 
 function underBanner(state: State): string {
-  const {record, isFound, work} = state.halt;
+  const {record, isFound} = state.halt;
   const key = labelOf(state.settings.bindings, 'halt');
   const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
@@ -74,8 +74,7 @@ function underBanner(state: State): string {
   const named = count > 1 ? `${isHaltOver(record) ? 'held' : 'left'}, 1 of ${count}: ${first}` : first;
   if (isHaltOver(record))
     return `Per this machine's journal and the service's lists at ${endOf(state)}. ${named}`.trimEnd();
-  const isLeft =
-    (isFound === true && !isViewer(state)) || (work === undefined && state.controls?.is === 'free');
+  const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
   if (isLeft) return [`${key} continues it: nobody carries it out`, named].filter(Boolean).join(' · ');
   return named || 'Reading what is left. Halts this machine only.';
 }

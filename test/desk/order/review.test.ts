@@ -341,6 +341,19 @@ describe('the read that a key waits for', () => {
   });
 });
 
+it('is dismissed when another process takes the controls: its key sends nothing any more', () => {
+  const desk = startDesk().open({orders: [order('5')]});
+  const seen = {epoch: 1, by: 'pts/3 (process 7)', since: 0, isReturned: false};
+  desk.send({type: 'controls', seen: {...seen, is: 'ours'}});
+  desk.type('3', 'x');
+  expect(desk.state.overlay.kind).toBe('review');
+  desk.send({type: 'controls', seen: {...seen, is: 'held', epoch: 2}});
+  expect(desk.state.overlay.kind).toBe('none');
+  expect(desk.state.messages.map(({text}) => text)).toContain(
+    'Cancel the order was dismissed: pts/3 (process 7) took the controls.',
+  );
+});
+
 it('is dismissed if its card is in no list any more, also one that an Easy Option was opened with', () => {
   desk = startDesk().open({cards: [priced('10')], easyOptions: [easyOption('7', {cardId: '1'})]});
   openForm();

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Feed} from '../../../src/desk/state.ts';
+import {messageLines} from '../../../src/ui/bottom/Messages.tsx';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {accountOf} from '../../account/portfolio/account.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
@@ -58,7 +59,9 @@ describe('the lines of a halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
     expect(texts(bannerLines(desk.state))[0]).not.toContain('resume');
     const ofControls = () => desk.state.notices.flatMap(each => (each.about === 'controls' ? each.text : []));
-    expect(ofControls()).toMatchObject([expect.stringMatching(/^VIEWER: /)]);
+    // Its key is of a screen: `optty halt` prints the same text.
+    expect(ofControls()).toEqual(['VIEWER: pts/3 (process 7) has the controls since 00:00:00 UTC.']);
+    expect(texts(messageLines(desk.state, 2)).join(' ')).toMatch(/since 00:00:00 UTC\. T takes them\./);
     desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
     expect(texts(bannerLines(desk.state))[0]).toContain('u: resume');
     expect(ofControls()).toEqual(['You have the controls.']);
