@@ -10,13 +10,19 @@ import type {SentMsg} from '../desk/messages.ts';
 import {hasRoom, leastScreen} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import type {Page} from '../term/screen/ink.ts';
+import {Keys} from './bottom/Keys.tsx';
+import {answerLines, Messages} from './bottom/Messages.tsx';
+import {Summary} from './bottom/Summary.tsx';
 import {DeskProvider, Lines, LinesOf, listDrawn, useDesk, useReport} from './desk.tsx';
 import {aboveDrawn, Dialog, panelDrawn} from './dialog/Dialog.tsx';
 import {type Line, wrapTo} from './format.ts';
 import {createLeaf} from './Leaf.tsx';
-import {type Layout, layoutOf} from './layout.ts';
-import {partNames, partsWith} from './parts.ts';
+import {layoutOf} from './layout.ts';
 import {createTableView, type DrawTable, Table} from './table/Table.tsx';
+import {Banners} from './top/Banners.tsx';
+import {Filter} from './top/Filter.tsx';
+import {Header} from './top/Header.tsx';
+import {Tabs} from './top/Tabs.tsx';
 import {type KeySource, useKeys} from './useKeys.ts';
 
 type Props = {
@@ -43,33 +49,36 @@ function Screen({keyboard, table}: {readonly keyboard: KeySource; readonly table
   useReport(useMemo(() => tellList(table), [table]));
   const isRoomy = useDesk(({viewport}) => hasRoom(viewport));
   const isPaneAlone = useDesk(({overlay}) => overlay.kind === 'none');
-  const layout = useDesk(layoutOf, unlessSameLayout);
-  const {columns, rows, heights, isDialogAbove, body} = layout;
-  const {panel, panelColumns, panelRows, tableColumns} = layout;
-  const parts = useMemo(() => partsWith(table), [table]);
+  const layout = useDesk(layoutOf, unlessSame);
+  const {columns, rows, banner, filter, isDialogAbove, body, message, answer} = layout;
+  const {panel, panelColumns, panelRows, tableColumns, takesScreen} = layout;
   if (!isRoomy) return <LinesOf select={tooSmallLines} columns={columns} rows={rows} />;
   // Ink makes an object for every cell of its frame: while it draws nothing itself, the frame has no rows.
   return (
     <Box height={isPaneAlone ? 0 : rows}>
       <Box flexDirection="column" width={columns} height={rows} flexShrink={0}>
-        {partNames(parts).map(name => {
-          const height = heights[name];
-          if (name === 'filter' && isDialogAbove && height > 0)
-            return <Dialog key={name} drawn={aboveDrawn} columns={columns} rows={height} />;
-          if (name !== 'pane')
-            return <LinesOf key={name} select={parts[name]} columns={columns} rows={height} />;
-          return (
-            <Box key={name} height={height} flexShrink={0}>
-              {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
-              {panel === 'beside' ? (
-                <Lines lines={Array.from({length: body}, () => rule)} columns={1} />
-              ) : null}
-              {panel === 'none' ? null : (
-                <Dialog drawn={panelDrawn} columns={panelColumns} rows={panelRows} />
-              )}
-            </Box>
-          );
-        })}
+        <Header columns={columns} />
+        {takesScreen ? null : <Tabs columns={columns} />}
+        <Banners columns={columns} rows={banner} />
+        {takesScreen || filter === 0 ? null : isDialogAbove ? (
+          <Dialog drawn={aboveDrawn} columns={columns} rows={filter} />
+        ) : (
+          <Filter columns={columns} />
+        )}
+        <Box height={takesScreen ? panelRows : body} flexShrink={0}>
+          {panel === 'over' ? null : <Table table={table} columns={tableColumns} rows={body} />}
+          {panel === 'beside' ? <Lines lines={Array.from({length: body}, () => rule)} columns={1} /> : null}
+          {panel === 'none' ? null : <Dialog drawn={panelDrawn} columns={panelColumns} rows={panelRows} />}
+        </Box>
+        {takesScreen ? (
+          <LinesOf select={answerLines} columns={columns} rows={answer} />
+        ) : (
+          <>
+            <Summary columns={columns} below={table.below} />
+            <Messages columns={columns} rows={message} />
+            <Keys columns={columns} />
+          </>
+        )}
       </Box>
     </Box>
   );
@@ -85,9 +94,6 @@ function tooSmallLines(state: State): readonly Line[] {
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }
-
-const unlessSameLayout = (before: Layout, after: Layout) =>
-  unlessSame(before, {...after, heights: unlessSame(before.heights, after.heights)});
 
 const rule = [{text: '│', tone: 'dim'}] as const;
 

@@ -105,6 +105,11 @@ export function LinesOf({select, columns, rows}: LinesOfProps) {
 
 export type OneLine = Pick<Area, 'columns'>;
 
+export function LineOf({select, columns}: OneLine & {readonly select: (state: State) => Line}) {
+  const lines = useCallback((state: State) => [select(state)], [select]);
+  return <LinesOf select={lines} columns={columns} rows={1} />;
+}
+
 /** Most changes of the desk change few lines. The others stay the same objects: nothing is made of them. */
 export const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
   unlessSameEach(before, drawn, isSameLine);

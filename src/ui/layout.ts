@@ -9,11 +9,8 @@ import {bannerLines} from './top/Banners.tsx';
 /** The panel covers the table of a narrower screen. */
 const besideFrom = 110;
 
+/** The heights add up to the screen's. */
 export const layoutOf = onceFor(layOut);
-
-export type Layout = ReturnType<typeof layOut>;
-/** They add up to the screen's. */
-export type Heights = Layout['heights'];
 
 function layOut(state: State) {
   const {columns, rows} = state.viewport;
@@ -33,15 +30,12 @@ function layOut(state: State) {
   // UNKNOWN stays visible over details; a form or a review needs every line.
   const shownBanner = takesScreen && dialog !== undefined ? 0 : banner;
   const answer = takesScreen && dialog !== undefined ? answerLines(state).length : 0;
-  const panelRows = takesScreen ? rows - 1 - shownBanner - answer : body;
-  const around = takesScreen
-    ? {tabs: 0, filter: 0, answer, summary: 0, messages: 0, keys: 0}
-    : {tabs: 1, filter, answer, summary: 1, messages: message, keys: 1};
   return {
     columns,
     rows,
-    /** `answer`: to a key, if the panel takes all lines. */
-    heights: {header: 1, banners: shownBanner, pane: panelRows, ...around},
+    banner: shownBanner,
+    /** Lines of the answer to a key, if the panel takes all lines. */
+    answer,
     filter,
     isDialogAbove: rowsAbove !== undefined,
     /** Lines of the last message; 0 if it shares the footer's line. */
@@ -52,6 +46,8 @@ function layOut(state: State) {
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
-    panelRows,
+    panelRows: takesScreen ? rows - 1 - shownBanner - answer : body,
+    /** The panel takes all lines below the header; over details the banner stays. */
+    takesScreen,
   };
 }

@@ -17,7 +17,7 @@ export function pointed(
 ): SentMsg | undefined {
   const {overlay, viewport} = state;
   if (overlay.kind !== 'none' || !hasRoom(viewport)) return undefined;
-  const {top, body, panel, tableColumns, heights} = layoutOf(state);
+  const {top, body, panel, tableColumns, takesScreen} = layoutOf(state);
   const isOnPanel = panel === 'over' || (panel === 'beside' && column >= tableColumns);
   if (does !== 'press') {
     const isDown = does === 'wheelDown';
@@ -25,7 +25,7 @@ export function pointed(
       ? {type: 'ran', action: isDown ? 'row.pageDown' : 'row.pageUp'}
       : {type: 'pointed', by: isDown ? wheelRows : -wheelRows};
   }
-  if (row === 1 && heights.tabs > 0) {
+  if (row === 1 && !takesScreen) {
     const tabs = tabsLine(state);
     const pane = panes[tabs.findIndex((_, index) => column < widthOf(tabs.slice(0, index + 1)))];
     return pane && {type: 'ran', action: `pane.${pane}`};

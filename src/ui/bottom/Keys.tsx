@@ -2,9 +2,12 @@ import {blocked} from '../../desk/actions.ts';
 import {keyLabel} from '../../desk/key-words.ts';
 import {type Binding, isOfPanes} from '../../desk/keys.ts';
 import type {State} from '../../desk/state.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, noLine, widthOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from './Messages.tsx';
+
+export const Keys = ({columns}: OneLine) => <LineOf select={footerLine} columns={columns} />;
 
 /** A message takes the line of the keys where rows are few. */
 export function footerLine(state: State): Line {

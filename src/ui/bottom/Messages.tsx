@@ -15,8 +15,11 @@ import {screenHeight} from '../../desk/screen.ts';
 import {messageSigns} from '../../desk/signs.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {type Area, LinesOf} from '../desk.tsx';
 import {cut, type Line, width, wrap, wrapTo} from '../format.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
+
+export const Messages = (place: Area) => <LinesOf select={messageLines} {...place} />;
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number): readonly Line[] {

@@ -1,3 +1,4 @@
+import {useCallback} from 'react';
 import {isWholeList} from '../../account/model/rows.ts';
 import {isSortedByService} from '../../account/model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
@@ -12,10 +13,16 @@ import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
 import {sortSign} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
 
 /** `below` counts the rows of the page below the visible ones. */
+export function Summary({columns, below}: OneLine & {readonly below: (state: State) => number}) {
+  const select = useCallback((state: State) => summaryLine(state, below(state)), [below]);
+  return <LineOf select={select} columns={columns} />;
+}
+
 export function summaryLine(state: State, below = 0): Line {
   const {totals, places} = summaryOf(state, below);
   const room = state.viewport.columns - 2;

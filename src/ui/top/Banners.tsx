@@ -11,8 +11,11 @@ import {screenHeight} from '../../desk/screen.ts';
 import type {Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {type Area, LinesOf} from '../desk.tsx';
 import {cut, type Line, width} from '../format.ts';
 import {haltBanner} from './halt-banner.ts';
+
+export const Banners = (place: Area) => <LinesOf select={bannerLines} {...place} />;
 
 /** Every banner, from the top. Speech has news of one when what it is `about` changes. */
 export const banners: readonly Banner[] = [

@@ -4,7 +4,10 @@ import {chipWords} from '../../desk/filter/complete.ts';
 import {parseFilter} from '../../desk/filter/parse.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
+
+export const Filter = ({columns}: OneLine) => <LineOf select={chipsLine} columns={columns} />;
 
 export function chipsLine(state: State): Line {
   const {pane} = state;

@@ -8,8 +8,11 @@ import {isViewer} from '../../desk/holder.ts';
 import {ageSigns} from '../../desk/signs.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
 import {cut, cutBeforeNumber, type Line, latency, width, widthOf} from '../format.ts';
 import {briefLine, briefPortfolio} from '../table/portfolio-brief.ts';
+
+export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
 /** `drops`: where the screen is narrow; of those on the left the last ones go, and never the first. */
 type Fact = Line[number] & {

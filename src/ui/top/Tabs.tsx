@@ -3,8 +3,11 @@ import {isFeedPane, type Pane, paneNames, panes} from '../../account/model/vocab
 import {keyOf} from '../../desk/keys.ts';
 import {tabSigns} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
+import {LineOf, type OneLine} from '../desk.tsx';
 import {type Line, width} from '../format.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
+
+export const Tabs = ({columns}: OneLine) => <LineOf select={tabsLine} columns={columns} />;
 
 export function tabsLine(state: State): Line {
   const {settings, viewport, pane: inView} = state;

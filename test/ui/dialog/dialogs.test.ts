@@ -63,16 +63,6 @@ describe('every dialog', () => {
     if (!telling.includes(name)) expect(strange).toEqual([]);
   });
 
-  it('leaves out no row as pages turn: help', async () => {
-    const shown = show({...deskWith('help').state, viewport: {columns: 100, rows: 10}});
-    let seen = '';
-    for (let page = 0; page < 40; page++) {
-      await shown.press(page === 0 ? '' : '\x1b[6~');
-      seen += shown.picture();
-    }
-    for (const {what = ''} of helpRows(shown.desk.getState(), 200)) expect(seen).toContain(what.slice(0, 8));
-  });
-
   it.each(dialogNames)('has a place in the help, with the keys that work in it: %s', name => {
     const rows = helpRows(deskWith(name).state, 200);
     const own = bindings.filter(each => each.group === 'dialogs' && !each.isFixed && each.at.has(name));
