@@ -20,7 +20,13 @@ export async function busyPaper(
 export async function startBusyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
   const paper = await startTestPaper({...options, clock: manualClock(Date.now())});
   const cards = (await paper.call('GET', '/v1/easy-options/list')).json as Card[];
-  const [call, put] = ['-C', '-P'].map(end => cards.find(card => card.currentOptionSymbol.endsWith(end)));
+  // The market is another one each day: what a dear option is bid and asked for is far from the prices below.
+  const dearest = cards
+    .filter(({active}) => active)
+    .sort((one, other) => other.currentAskPrice - one.currentAskPrice);
+  const [call, put] = ['-C', '-P'].map(end =>
+    dearest.find(({currentOptionSymbol: symbol}) => symbol.startsWith('BTC') && symbol.endsWith(end)),
+  );
   if (call === undefined || put === undefined) throw new Error('the paper service has no card of both kinds');
   let orders = 0;
   const place = (card: Card, side: string, price: number) => {
@@ -43,7 +49,12 @@ export async function startBusyPaper(options: Partial<Omit<PaperOptions, 'now'>>
   return paper;
 }
 
-type Card = {readonly id: number; readonly currentOptionSymbol: string; readonly currentAskPrice: number};
+type Card = {
+  readonly id: number;
+  readonly active: boolean;
+  readonly currentOptionSymbol: string;
+  readonly currentAskPrice: number;
+};
 
 async function must(paper: TestPaper, path: string, body: unknown): Promise<void> {
   const {status, text} = await paper.call('POST', path, body);

@@ -260,7 +260,10 @@ describe.concurrent('optty propose', () => {
     const at = homeOf(test, `${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
     const {desk, until} = await beginHeadless(at.folder, front, test);
     await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
-    const symbol = desk.getState().feeds.cards.rows[0]?.currentOptionSymbol ?? '';
+    const [card] = desk
+      .getState()
+      .feeds.cards.rows.toSorted((one, other) => Number(other.currentAskPrice) - Number(one.currentAskPrice));
+    const symbol = card?.currentOptionSymbol ?? '';
     const ended = (count: number) =>
       until(({intents}) => intents.list.length === count && inFlight(intents).length === 0);
     desk.send({
