@@ -77,12 +77,10 @@ export function useReport(msgFor: (state: State) => SentMsg | undefined): void {
   }, [desk, msgFor]);
 }
 
-export const listDrawn =
-  (listIn: (state: State) => State['list'] | undefined) =>
-  (state: State): SentMsg | undefined => {
-    const list = unlessSame(state.list, listIn(state) ?? state.list);
-    return list === state.list ? undefined : {type: 'listDrawn', list};
-  };
+export function listDrawn(state: State, drawn = state.list): SentMsg | undefined {
+  const list = unlessSame(state.list, drawn);
+  return list === state.list ? undefined : {type: 'listDrawn', list};
+}
 
 export type LinesProps = {readonly lines: readonly Line[]; readonly columns: number};
 

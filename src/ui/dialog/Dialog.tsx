@@ -19,9 +19,7 @@ export const aboveDrawn = onceFor((state: State) => {
   return allot(sheetOf(state), {columns, rows});
 });
 
-type Allotted = ReturnType<typeof allot>;
-
-export function Dialog({drawn, columns, rows}: Area & {readonly drawn: (state: State) => Allotted}) {
+export function Dialog({drawn, columns, rows}: Area & {readonly drawn: typeof panelDrawn}) {
   const select = useCallback((state: State) => drawn(state).blocks, [drawn]);
   const blocks = useDesk<readonly Drawn[]>(select, unlessSameBlocks);
   return (

@@ -35,11 +35,8 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   const isClipped = warned > 0 && (start > 0 || end < warned || lines.length > height);
   // Blocks below a list that scrolls do not move.
   const isPart = end - start < all.length;
-  return {
-    lines: isPart ? filled(lines, height) : lines,
-    seen: {start, end, all: all.length, most: last},
-    isClipped,
-  };
+  const seen = {start, end, all: all.length, most: last};
+  return {lines: isPart ? filled(lines, height) : lines, seen, isClipped};
 }
 
 /** More cannot be remembered; the others are read one by one. */

@@ -48,12 +48,7 @@ export function panelOf(sheet: Sheet, {columns, rows}: Area, asLow: boolean) {
 }
 
 /** The part of a list that is shown, and the last row that can be its first, or be selected. */
-export type Seen = {
-  readonly start: number;
-  readonly end: number;
-  readonly all: number;
-  readonly most: number;
-};
+export type Seen = Readonly<Record<'start' | 'end' | 'all' | 'most', number>>;
 export type Listed = Omit<Drawn, 'is'> & {readonly seen?: Seen | undefined};
 /** It says whether a part of it is left out. */
 export type Whole = Listed & {readonly isClipped: boolean};

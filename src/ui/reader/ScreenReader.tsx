@@ -29,7 +29,7 @@ export function ScreenReader({desk, keyboard, type}: Props) {
   );
 }
 
-const tellList = listDrawn(state => ({page: tableRows(state), most: mostSpoken(state)}));
+const tellList = (state: State) => listDrawn(state, {page: tableRows(state), most: mostSpoken(state)});
 
 function Spoken({desk, keyboard, type}: Props) {
   const transcript = useMemo(() => createTranscript(desk, type), [desk, type]);
