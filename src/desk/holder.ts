@@ -34,7 +34,7 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
 }
 
 /** Takes the place of what was said before of who has them. */
-const about = {about: 'controls', opens: 'takeOver'} as const;
+const about = {about: 'controls', follows: {action: 'takeOver', does: 'takes them'}} as const;
 
 function tellSeen(state: State, had: ControlsSeen | undefined, now: Moment): Step {
   const {controls: seen, settings} = state;

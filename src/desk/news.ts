@@ -18,8 +18,8 @@ export type Notice = {
   readonly isOwn?: boolean | undefined;
   /** Answers a key or a write of the person. */
   readonly isAnswer?: boolean | undefined;
-  /** The action that follows it: its key is shown while that can act. */
-  readonly opens?: Action | undefined;
+  /** The action that follows it: its key, and the words of what that does, are shown while it can act. */
+  readonly follows?: {readonly action: Action; readonly does: string} | undefined;
   readonly stays: boolean;
   /** The id of an intent: the notice goes when that has ended. */
   readonly until?: string | undefined;

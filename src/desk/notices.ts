@@ -34,10 +34,10 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, opens}: How = {},
+  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, follows}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const of = {about, isHint, why, isOwn, isAnswer: isAnswer || isHint, stays, until, intentId, opens};
+  const of = {about, isHint, why, isOwn, isAnswer: isAnswer || isHint, stays, until, intentId, follows};
   const notice: Notice = {id: state.counter + 1, text, level, at: now, ...of};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),

@@ -32,7 +32,7 @@ export const onRow =
     return blocked ?? locked(state, draft);
   };
 
-/** Of the selected row, which gives all that a form does not ask for. */
+/** The draft of the selected row, which gives all that a form does not ask for. */
 export function draftHere(state: State, kind: DraftKind): Drafted {
   const {pane} = ticketOf({kind});
   const row = selected(state, pane);

@@ -83,9 +83,11 @@ function ofPrice(
   if (seen === undefined) return [{kind: 'no price', symbol}];
   const isOverpaid = fillsAtOnce({side, price}, seen) && isBeyond(priceTolerance, seen.price, price);
   if (!isBeyond(priceBand, seen.price, price) && !isOverpaid && !isAsked) return [];
-  const percent = divide(multiply(subtract(price, seen.price), '100'), seen.price, 2);
-  return [{kind: 'price', price, percent, seen, fillsAtOnce: isOverpaid}];
+  return [{kind: 'price', price, percent: movedPercent(seen.price, price), seen, fillsAtOnce: isOverpaid}];
 }
+
+export const movedPercent = (from: Decimal, to: Decimal): Decimal =>
+  divide(multiply(subtract(to, from), '100'), from, 2);
 
 const isBeyond = (percent: number, from: Decimal, to: Decimal) =>
   compare(magnitude(multiply(subtract(to, from), '100')), multiply(from, canonicalDecimal(percent) ?? '0')) >

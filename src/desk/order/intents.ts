@@ -96,7 +96,8 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const text = describe(intent, trades);
   if (leftUnreplaced(intent) !== undefined) {
-    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id, opens: 'fix'} as const;
+    const follows = {action: 'fix', does: 'opens the form'} as const;
+    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id, follows};
     return tell({...state, refused: undefined}, text.replace(/\.?$/, '.'), level, now, of);
   }
   if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
@@ -119,8 +120,8 @@ function logChanges(state: State, before: readonly Intent[]): State {
 function withoutEnded(state: State): State {
   const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
   const left = unreplaced(state.intents).flatMap(({cancel, last}) => [cancel.id, last.id]);
-  const isOver = ({until, opens, intentId = ''}: Notice) =>
-    (until !== undefined && !open.has(until)) || (opens === 'fix' && !left.includes(intentId));
+  const isOver = ({until, follows, intentId = ''}: Notice) =>
+    (until !== undefined && !open.has(until)) || (follows?.action === 'fix' && !left.includes(intentId));
   return without(state, isOver);
 }
 

@@ -6,7 +6,7 @@ import {contractKey, isCounted, unfilledOf} from '../../account/resources/arithm
 import {boughtAt, tradedAs} from '../../account/resources/figures.ts';
 import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resources/payoff.ts';
 import {amountWords, flat, signed} from '../../account/words/text.ts';
-import {add, compare, divide, isNegative, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, isNegative, isZero, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
@@ -28,7 +28,7 @@ import {
   unlistedSizes,
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
-import {comparedWith, fillsAtOnce} from './doubts.ts';
+import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
 import {netAfter} from './tickets/place-ticket.ts';
@@ -193,8 +193,7 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
 }
 
 export function sinceWords(then: Decimal, now: Decimal): string {
-  const moved = multiply(subtract(now, then), '100');
-  const percent = compare(then, '0') <= 0 ? undefined : divide(moved, then, 2);
+  const percent = compare(then, '0') <= 0 ? undefined : movedPercent(then, now);
   return `${amountWords(then)} → ${amountWords(now)}${percent === undefined ? '' : ` (${signed(percent)} %)`}`;
 }
 

@@ -97,10 +97,9 @@ function messageOf(state: State) {
 }
 
 /** With the key that acts on it, if that can act now. */
-export function noticeWords(state: State, {text, opens}: Notice): string {
-  if (opens === undefined || blocked(state, opens) !== undefined) return text;
-  const does = opens === 'fix' ? 'opens the form' : 'takes them';
-  return `${text} ${labelOf(state.settings.bindings, opens)} ${does}.`;
+export function noticeWords(state: State, {text, follows}: Notice): string {
+  if (follows === undefined || blocked(state, follows.action) !== undefined) return text;
+  return `${text} ${labelOf(state.settings.bindings, follows.action)} ${follows.does}.`;
 }
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */
