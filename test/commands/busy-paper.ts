@@ -1,5 +1,6 @@
 import {onTestFinished, type TestContext} from 'vitest';
 import type {PaperOptions} from '../../src/paper/options.ts';
+import {activeCards, type CardRow} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 
 /**
@@ -17,19 +18,22 @@ export async function busyPaper(
 }
 
 /** The same for several tests, one of which closes it. */
-export async function startBusyPaper(options: Partial<Omit<PaperOptions, 'now'>> = {}): Promise<TestPaper> {
-  const paper = await startTestPaper({...options, clock: manualClock(Date.now())});
-  const cards = (await paper.call('GET', '/v1/easy-options/list')).json as Card[];
-  // The market is another one each day: what a dear option is bid and asked for is far from the prices below.
-  const dearest = cards
-    .filter(({active}) => active)
-    .sort((one, other) => other.currentAskPrice - one.currentAskPrice);
-  const [call, put] = ['-C', '-P'].map(end =>
-    dearest.find(({currentOptionSymbol: symbol}) => symbol.startsWith('BTC') && symbol.endsWith(end)),
-  );
-  if (call === undefined || put === undefined) throw new Error('the paper service has no card of both kinds');
+export async function startBusyPaper(
+  options: Partial<Omit<PaperOptions, 'now'>> = {},
+  seed = 7,
+): Promise<TestPaper> {
+  const paper = await startTestPaper({seed, ...options, clock: manualClock(Date.now())});
+  // The market is another one each day: the prices below must be far from the asks of both.
+  const dear = (await activeCards(paper)).filter(each => each.currentAskPrice > 20);
+  const [calls, puts] = ['-C', '-P'].map(end => dear.filter(each => each.currentOptionSymbol.endsWith(end)));
+  const call = calls?.find(each => each.currentOptionSymbol.startsWith('BTC') && puts?.some(isLike(each)));
+  const put = call && puts?.find(isLike(call));
+  if (call === undefined || put === undefined) {
+    await paper.close();
+    return startBusyPaper(options, seed + 1);
+  }
   let orders = 0;
-  const place = (card: Card, side: string, price: number) => {
+  const place = (card: CardRow, side: string, price: number) => {
     const order = {
       symbol: card.currentOptionSymbol,
       side,
@@ -49,12 +53,9 @@ export async function startBusyPaper(options: Partial<Omit<PaperOptions, 'now'>>
   return paper;
 }
 
-type Card = {
-  readonly id: number;
-  readonly active: boolean;
-  readonly currentOptionSymbol: string;
-  readonly currentAskPrice: number;
-};
+/** True for cards of the same underlying and expiry. */
+const isLike = (one: CardRow) => (other: CardRow) => seriesOf(one) === seriesOf(other);
+const seriesOf = ({currentOptionSymbol: symbol}: CardRow) => symbol.split('-', 2).join('-');
 
 async function must(paper: TestPaper, path: string, body: unknown): Promise<void> {
   const {status, text} = await paper.call('POST', path, body);

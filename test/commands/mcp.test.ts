@@ -3,7 +3,7 @@ import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {inFlight} from '../../src/core/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
-import {rest} from '../helpers/holdings.ts';
+import {dearestOf, rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {isOfLedger, passedOn, scriptedService} from '../helpers/service.ts';
@@ -260,10 +260,7 @@ describe.concurrent('optty propose', () => {
     const at = homeOf(test, `${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
     const {desk, until} = await beginHeadless(at.folder, front, test);
     await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
-    const [card] = desk
-      .getState()
-      .feeds.cards.rows.toSorted((one, other) => Number(other.currentAskPrice) - Number(one.currentAskPrice));
-    const symbol = card?.currentOptionSymbol ?? '';
+    const {currentOptionSymbol: symbol} = await dearestOf(front.paper);
     const ended = (count: number) =>
       until(({intents}) => intents.list.length === count && inFlight(intents).length === 0);
     desk.send({

@@ -6,6 +6,7 @@ import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe as words} from '../../src/core/intents/words.ts';
 import type {State} from '../../src/desk/state.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
+import {dearestOf} from '../helpers/holdings.ts';
 import {eventually} from '../helpers/patience.ts';
 import {home} from './optty.ts';
 
@@ -14,8 +15,8 @@ async function begin(test: TestContext) {
   const front = await startFront(test);
   const {paper, writes} = front;
   const get = async (path: string) => (await paper.call('GET', path)).json;
-  const [card] = await get('/v1/easy-options/list?active=true');
-  const terms = {symbol: String(card.currentOptionSymbol), side: 'BUY', price: '0.01', size: '1'} as const;
+  const card = await dearestOf(paper);
+  const terms = {symbol: card.currentOptionSymbol, side: 'BUY', price: '0.01', size: '1'} as const;
   await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 25});
   const resting = {...terms, orderType: 'LIMIT', idempotencyKey: 'k'};
   const orderId = String((await paper.call('POST', '/v1/orders', resting)).json.orderId);

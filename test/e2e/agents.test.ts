@@ -2,6 +2,7 @@ import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {expect, it, onTestFinished} from 'vitest';
 import {program as optty} from '../helpers/built.ts';
+import {dearestOf} from '../helpers/holdings.ts';
 import {patienceMs} from '../helpers/patience.ts';
 import {startWithPaper} from './start.ts';
 
@@ -19,10 +20,10 @@ async function start() {
     return structuredContent as Record<string, string>;
   };
   await screen.waitFor('BTC above');
-  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+  const {currentOptionSymbol: symbol} = await dearestOf(paper);
   const orders = async () => (await paper.call('GET', '/v1/orders')).json.items;
   const fill = (id: string) => paper.call('POST', `/_paper/orders/${id}/fill`, {});
-  return {screen, ask, orders, fill, symbol: String(card.currentOptionSymbol)};
+  return {screen, ask, orders, fill, symbol};
 }
 
 it('an agent proposes, a person reads it and sends it with the key of the question', async () => {

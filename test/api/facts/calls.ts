@@ -12,6 +12,17 @@ export const order = {
   orderType: 'LIMIT',
 } as const;
 
+/** A card with no fields but the required ones. */
+export const card = {
+  id: 1,
+  type: 'TOUCH',
+  underlying: 'BTC',
+  direction: 'UP',
+  targetPrice: 1,
+  expiryDate: 'x',
+  title: 't',
+} as const;
+
 export const calls = {
   listCards: client => client.listCards(),
   searchEasyOptions: client => client.searchEasyOptions(),

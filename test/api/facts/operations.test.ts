@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {ShapeError} from '../../../src/api/errors.ts';
 import type {CardQuery, EasyOptionQuery, OrderQuery, TradeQuery} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, scriptedService} from '../../helpers/service.ts';
-import {calls, order} from './calls.ts';
+import {calls, card, order} from './calls.ts';
 
 type Operation = keyof typeof calls;
 
@@ -119,7 +119,7 @@ const tradeMembers: Required<TradeQuery> = {
   pageSize: 500,
 };
 
-/** What the default dialect calls otherwise. */
+/** Members that the default dialect calls otherwise. */
 const sentAs: Readonly<Record<string, string>> = {
   side: 'tradeSide',
   start: 'startTimestamp',
@@ -154,21 +154,12 @@ describe.each([
 });
 
 it('the list of cards is a plain array without a total: a short page is the last', async () => {
-  const card = {
-    type: 'TOUCH',
-    underlying: 'BTC',
-    direction: 'UP',
-    targetPrice: 1,
-    expiryDate: 'x',
-    title: 't',
-  };
-  const row = {id: 1, ...card};
-  const service = await scriptedService({body: [row, row]});
+  const service = await scriptedService({body: [card, card]});
   const client = clientOf(service.baseUrl);
   expect((await client.listCards({pageSize: 2})).value).toMatchObject({isLast: false});
   expect((await client.listCards({pageSize: 3})).value).toMatchObject({isLast: true});
   expect((await client.listCards()).value).not.toHaveProperty('total');
-  service.reply({body: {content: [row]}});
+  service.reply({body: {content: [card]}});
   expect(await failureOf(client.listCards())).toBeInstanceOf(ShapeError);
 });
 

@@ -8,6 +8,7 @@ import {
   type TradingClient,
 } from '../../../src/api/index.ts';
 import {clientOf, scriptedService} from '../../helpers/service.ts';
+import {card} from '../facts/calls.ts';
 
 /** The first place where something can be changed; undefined where nothing can. */
 function changeable(value: unknown, path = 'value'): string | undefined {
@@ -20,15 +21,6 @@ function changeable(value: unknown, path = 'value'): string | undefined {
   return undefined;
 }
 
-const card = {
-  id: 1,
-  type: 'TOUCH',
-  underlying: 'BTC',
-  direction: 'UP',
-  targetPrice: 1,
-  expiryDate: 'x',
-  title: 't',
-};
 const order = {orderId: 7, more: {deep: [1]}};
 const trade = {tradeId: 9, more: {deep: [1]}};
 const operations: [

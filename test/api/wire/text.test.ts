@@ -9,23 +9,14 @@ import {
   parseBody,
 } from '../../../src/api/wire/decode.ts';
 import {longestText, mostRows} from '../../../src/api/wire/values.ts';
+import {card} from '../facts/calls.ts';
 
 const redaction = Redaction.of({scheme: 'none'});
 const asItIs = (value: unknown) => value;
 const parse = (value: unknown) => parseBody(JSON.stringify(value), asItIs);
 const asked = {page: 0, pageSize: 20};
 
-const card = (title: string) => ({
-  id: 1,
-  type: 'T',
-  underlying: 'BTC',
-  direction: 'UP',
-  targetPrice: 1,
-  expiryDate: '2026-12-25',
-  title,
-});
-
-const titleOf = (title: string) => decodeCards(parse([card(title)]), asked).rows[0]?.title;
+const titleOf = (title: string) => decodeCards(parse([{...card, title}]), asked).rows[0]?.title;
 const million = 'é'.repeat(1_000_000);
 const capped = `${'é'.repeat(longestText)}… (cut: 1000000 characters)`;
 

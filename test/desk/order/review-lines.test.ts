@@ -241,7 +241,7 @@ describe('the review of any write', () => {
     const lines = linesOf(state, {draft, subject: {}}).filter(({decides}) => decides);
     const sent = await sentFor(draft);
     expect(sent.length).toBeGreaterThan(0);
-    // Of a name that is cut only its id, in front, is sent.
+    // The key sends only the id of a name, which stands in front and is never cut.
     const holds = (text: string, each: string, isName?: true) =>
       isName ? text.startsWith(`#${each}`) : text.replaceAll(',', '').includes(each);
     for (const each of sent)

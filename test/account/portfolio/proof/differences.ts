@@ -46,7 +46,7 @@ function differing(one: AccountPortfolio, other: ReturnType<typeof bruteForce>):
   );
 }
 
-/** Whether it has all that is wanted, and no row more. */
+/** True if it has all that is wanted, and no row more. */
 function isAs(found: unknown, wanted: unknown): boolean {
   if (wanted instanceof Map) return found instanceof Map && isAs([...found].sort(), [...wanted].sort());
   if (typeof found !== 'object' || typeof wanted !== 'object' || found === null || wanted === null)

@@ -38,7 +38,7 @@ const read = (rows: Rows): WholeRead => ({
   ...rows,
 });
 
-/** Of a service whose clock is a minute ahead of ours. */
+/** The clock of the service is a minute ahead of ours. */
 const ahead = {offsetAtSend: 60_000};
 
 describe('an open', () => {
