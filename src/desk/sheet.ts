@@ -98,16 +98,8 @@ type Blocks = {
 export type PayoffChart = {readonly legs: readonly Leg[]; readonly isContract: boolean};
 
 /** `was` is the value when the review opened, if it has changed. */
-export type Fact = Readonly<{
-  label: string;
-  value: Span;
-  was?: Span | undefined;
-  note?: string | undefined;
-  danger?: boolean | undefined;
-  /** No key confirms the question beside it unless it is on the screen. */
-  decides: boolean;
-  isName?: true | undefined;
-}>;
+export type Fact = Omit<ReviewLine, 'value' | 'short' | 'at'> &
+  Readonly<{value: Span; was?: Span | undefined}>;
 
 /** The mark is before the first line; the others are indented as far. */
 export type Item = Readonly<{mark?: Span; text: string; tone?: Tone; spoken?: string}>;

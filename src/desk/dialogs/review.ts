@@ -182,11 +182,9 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
       ? {text: value, short}
       : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
   return lines.map(line => {
-    const {label, note, danger, decides, isName} = line;
-    const was = before.get(label);
+    const was = before.get(line.label);
     const isOther = was !== undefined && was.value !== line.value;
-    const values = {value: spanOf(line), was: isOther ? spanOf(was) : undefined};
-    return {label, ...values, note, danger, decides, isName};
+    return {...line, value: spanOf(line), was: isOther ? spanOf(was) : undefined};
   });
 }
 

@@ -103,12 +103,14 @@ function unprovedLines(state: State, {draft, again}: Reviewed): ReviewLine[] {
   return [{label: 'Lost answer', decides: false, value: `stays UNKNOWN (${why})`}];
 }
 
+const name = {decides: true, isName: true, needsNoLabel: true} as const;
+
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
   const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
   return [
-    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER', decides: true, isName: true},
-    {label: 'Account', value: account, decides: true, isName: true},
+    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER', ...name},
+    {label: 'Account', value: account, ...name},
   ];
 }
 

@@ -30,7 +30,7 @@ import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
 import {hasFilledSince, linesOf, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
-import {type ReviewLine, type Subject, tradedLabels} from './tickets/ticket.ts';
+import type {ReviewLine, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
 function withReview(state: State, review: Review): State {
@@ -221,9 +221,8 @@ export function isOld(state: State, review: Review, now: Moment): boolean {
 
 function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {
   const old = new Map(before.map(each => [each.label, each.value]));
-  return after.find(
-    each => tradedLabels.includes(each.label) && old.has(each.label) && old.get(each.label) !== each.value,
-  )?.label;
+  return after.find(({asksAgain, label, value}) => asksAgain && old.has(label) && old.get(label) !== value)
+    ?.label;
 }
 
 export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined {

@@ -64,8 +64,8 @@ export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number
   const packed = pack(facts, panel);
   if (packed.length <= rows) return {lines: packed, isClipped: false};
   const decisive = facts.filter(({decides}) => decides);
-  const weight = ({label, danger, decides}: Fact) =>
-    [selfEvident.includes(label), danger === true, decides].lastIndexOf(true);
+  const weight = ({needsNoLabel, danger, decides}: Fact) =>
+    [needsNoLabel === true, danger === true, decides].lastIndexOf(true);
   const kept: Fact[] = [];
   for (const each of facts.toSorted((one, other) => weight(other) - weight(one)))
     if (pack([...kept, each], panel).length < rows) kept.push(each);
@@ -81,9 +81,6 @@ export const factsSaid = ({facts}: BlockOf<'facts'>, isAgain: boolean) =>
       .join(', '),
   );
 
-/** The value alone is clear without its label. */
-const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol', 'Risk'];
-
 /** Marks a continuation, so that it does not look like another fact. */
 const goesOn = '… ';
 
@@ -91,7 +88,7 @@ function pack(facts: readonly Fact[], panel: Panel): readonly Line[] {
   const {room} = panel;
   const packed: Line[] = [];
   for (const each of facts) {
-    const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
+    const label = each.needsNoLabel ? '' : `${flat(each.label)} `;
     const fact = label + shown(each, panel);
     const pieces =
       width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each), cutBeforeNumber);

@@ -187,6 +187,7 @@ describe('what was agreed to', () => {
 
 describe('a review with a card that changes', () => {
   it.each([
+    ['Card', {title: 'Another'}],
     ['Symbol', {currentOptionSymbol: 'X-2'}],
     ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
     ['Target', {targetPrice: '1'}],

@@ -12,7 +12,7 @@ import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds/parts.ts';
 import {cancelTicket} from './cancel-ticket.ts';
 import {fields} from './fields.ts';
-import {amount, inCurrency, notionalWords, some} from './lines.ts';
+import {amount, inCurrency, notionalWords, some, traded} from './lines.ts';
 import {contractLines, riskLines} from './place-ticket.ts';
 import type {AmendFacts, ReviewFacts, ReviewLine, Ticket} from './ticket.ts';
 
@@ -84,8 +84,8 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       value: [`#${orderId}`, order?.status && asItCame(order.status)].filter(Boolean).join(' '),
       decides: true,
     },
-    {label: 'Symbol', value: symbol, decides: true},
-    {label: 'Side', value: side, danger: true, decides: true},
+    {label: 'Symbol', value: symbol, decides: true, ...traded},
+    {label: 'Side', value: side, danger: true, decides: true, needsNoLabel: true},
     {label: 'Old', decides: false, value: atWords(size, price), danger: true},
     ...some('Filled', filled && filledWords(filled, size, order)),
     {label: 'New', decides: false, value: `total ${atWords(newSize, newPrice)}${rank}`},

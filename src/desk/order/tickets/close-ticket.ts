@@ -4,7 +4,7 @@ import {signed} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {type CloseDraft, closeDraft} from '../../../core/intents/kinds/close.ts';
 import {int64, overWords} from '../../../core/intents/kinds/parts.ts';
-import {amount, deciding, expiryLines, inCurrency, named, some} from './lines.ts';
+import {amount, expiryLines, inCurrency, named, some, traded} from './lines.ts';
 import type {Ticket} from './ticket.ts';
 
 export const closeTicket: Ticket<CloseDraft> = {
@@ -40,7 +40,7 @@ export const closeTicket: Ticket<CloseDraft> = {
         isName: true,
       },
       ...some('Status', option?.status),
-      ...deciding(some('Direction', option?.direction)),
+      ...some('Direction', option?.direction, {...traded, decides: true}),
       ...some(
         'P/L now',
         option?.pl &&
@@ -51,12 +51,14 @@ export const closeTicket: Ticket<CloseDraft> = {
         worth &&
           `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
       ),
-      ...deciding(some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency))),
+      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency), {
+        decides: true,
+      }),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),
-      ...some('Trigger', amount(option?.triggerPrice)),
+      ...some('Trigger', amount(option?.triggerPrice), {asksAgain: true}),
       ...expiryLines(card?.expiryDate),
-      ...some('Symbol', option?.optionSymbol),
+      ...some('Symbol', option?.optionSymbol, traded),
     ];
   },
 };

@@ -21,8 +21,8 @@ export const isInstant = (date: Date | undefined): date is Date =>
 
 export function expiryLines(iso: string | undefined): ReviewLine[] {
   const at = fromIso(iso);
-  if (iso === undefined) return [];
-  return [{label: 'Expires', value: iso, decides: false, ...(at === undefined ? {note: noTime} : {at})}];
+  const facts = {asksAgain: true, ...(at === undefined ? {note: noTime} : {at})} as const;
+  return iso === undefined ? [] : [{label: 'Expires', value: iso, decides: false, ...facts}];
 }
 
 /** Quotes mark the end of the name: free text from the service must not look like part of the review. */
@@ -30,11 +30,15 @@ export function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
-/** Lines without which no key confirms. */
-export const deciding = (lines: readonly ReviewLine[]): ReviewLine[] =>
-  lines.map(line => ({...line, decides: true}));
+/** Of a line that identifies what is traded. */
+export const traded = {asksAgain: true, needsNoLabel: true} as const;
 
-export function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
+/** A line that is left out without a value. */
+export function some(
+  label: string,
+  value: string | undefined | false,
+  more: Partial<ReviewLine> = {},
+): ReviewLine[] {
   if (value === undefined || value === false || value === '') return [];
-  return [{label, value, decides: false, ...(note !== undefined && {note})}];
+  return [{label, value, decides: false, ...more}];
 }

@@ -5,7 +5,7 @@ import type {Decimal} from '../../../api/wire/records.ts';
 import type {OpenDraft} from '../../../core/intents/kinds/open.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import {fields} from './fields.ts';
-import {amount, deciding, expiryLines, inCurrency, named, some} from './lines.ts';
+import {amount, expiryLines, inCurrency, named, some, traded} from './lines.ts';
 import type {ReviewLine, Ticket} from './ticket.ts';
 
 export const openTicket: Ticket<OpenDraft> = {
@@ -44,16 +44,19 @@ export const openTicket: Ticket<OpenDraft> = {
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
-      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true, isName: true},
-      ...deciding(some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`)),
+      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true, isName: true, ...traded},
+      ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`, {
+        ...traded,
+        decides: true,
+      }),
       {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, decides: true},
-      ...deciding(some('Ask', amount(card?.currentAskPrice))),
+      ...some('Ask', amount(card?.currentAskPrice), {decides: true}),
       ...capLines(cap, card?.currentAskPrice),
-      ...some('Est. qty', amount(bought), 'excl. fees'),
-      ...some('Target', amount(card?.targetPrice)),
-      ...some('Trigger', amount(card?.triggerPrice)),
+      ...some('Est. qty', amount(bought), {note: 'excl. fees'}),
+      ...some('Target', amount(card?.targetPrice), {asksAgain: true}),
+      ...some('Trigger', amount(card?.triggerPrice), {asksAgain: true}),
       ...expiryLines(card?.expiryDate),
-      ...some('Symbol', card && tradedAs(card)),
+      ...some('Symbol', card && tradedAs(card), traded),
     ];
   },
 };
@@ -64,9 +67,7 @@ export function isBeyondCap(cap: Decimal | undefined, ask: Decimal | undefined):
 }
 
 function capLines(cap: Decimal | undefined, ask: Decimal | undefined): readonly ReviewLine[] {
-  if (!isBeyondCap(cap, ask)) return some('Up to', amount(cap), 'nothing is sent above it');
-  return some('Up to', amount(cap), 'the ask is above it: nothing is sent').map(line => ({
-    ...line,
-    danger: true,
-  }));
+  const danger = isBeyondCap(cap, ask);
+  const note = danger ? 'the ask is above it: nothing is sent' : 'nothing is sent above it';
+  return some('Up to', amount(cap), {note, danger});
 }

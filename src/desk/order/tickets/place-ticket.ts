@@ -16,7 +16,7 @@ import {type Decimal, sides} from '../../../api/wire/records.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
 import {fields} from './fields.ts';
-import {amount, deciding, expiryLines, inCurrency, isInstant, notionalWords, some} from './lines.ts';
+import {amount, expiryLines, inCurrency, isInstant, notionalWords, some, traded} from './lines.ts';
 import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {
@@ -58,9 +58,9 @@ export const placeTicket: Ticket<PlaceDraft> = {
   review(draft, facts) {
     const {card} = facts.subject;
     return [
-      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'no longer open'),
-      {label: 'Symbol', value: draft.symbol, decides: true},
-      {label: 'Side', value: draft.side, danger: true, decides: true},
+      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, {note: 'no longer open'}),
+      {label: 'Symbol', value: draft.symbol, decides: true, ...traded},
+      {label: 'Side', value: draft.side, danger: true, decides: true, needsNoLabel: true},
       {label: 'Size', value: amountWords(draft.size), decides: true},
       {
         label: 'Price',
@@ -105,8 +105,8 @@ export function contractLines(
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
     ...positionLines(draft, held(draft)),
-    ...some('Working', working, 'by other orders'),
-    ...some('Option', option, 'per your orders and positions'),
+    ...some('Working', working, {note: 'by other orders'}),
+    ...some('Option', option, {note: 'per your orders and positions'}),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];
 }
@@ -119,7 +119,7 @@ export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | '
 function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
   const {positionId, reduces} = draft;
   if (net === undefined || positionId === undefined)
-    return [...deciding(some('Position', positionId && `#${positionId}`)), ...some('Fills', unlisted)];
+    return [...some('Position', positionId && `#${positionId}`, {decides: true}), ...some('Fills', unlisted)];
   const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
   const effect = reduces === undefined ? 'adds risk' : 'REDUCING';
@@ -141,6 +141,7 @@ export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: Revi
       decides: false,
       value: short.maxLoss === undefined ? unknown : shortWords(short),
       danger: true,
+      needsNoLabel: true,
     },
   ];
 }

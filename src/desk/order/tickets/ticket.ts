@@ -97,6 +97,10 @@ export type ReviewLine = {
   readonly short?: string;
   /** The key sends it, or a person has to know it: no key confirms unless it is on the screen. */
   readonly decides: boolean;
+  /** The question is asked again when it changes. */
+  readonly asksAgain?: true;
+  /** Its value is clear alone, where lines are packed. */
+  readonly needsNoLabel?: true;
   /** Its id or its begin is enough: it is cut after two lines. */
   readonly isName?: true;
   readonly note?: string;
@@ -104,16 +108,6 @@ export type ReviewLine = {
   readonly danger?: boolean;
   readonly at?: Millis;
 };
-
-/** The labels of lines that say what is traded: if one of them changes, the question is asked again. */
-export const tradedLabels: readonly string[] = [
-  'Card',
-  'Direction',
-  'Target',
-  'Trigger',
-  'Expires',
-  'Symbol',
-];
 
 /** The holding in the contract of an order. */
 export type Held = {
