@@ -3,7 +3,7 @@ import type {Id} from '../../src/api/wire/records.ts';
 import {type HaltRecord, haltEnds, isHalted, isHaltOver, isUnderWay} from '../../src/core/halt/halt.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import {canceledBy, kindOf, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
+import {canceledBy, kindOf, reducesRisk, target} from '../../src/core/intents/kinds/kinds.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -100,7 +100,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     },
     begun: intentId => void begun.set(intentId, world.now()),
     leaving(wire) {
-      if (reducesRisk(wire)) return undefined;
+      if (reducesRisk(wire)) return soldByHalt(wire, deeds);
       return store.halts.length > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
     },
     said(before, msg) {
@@ -202,6 +202,18 @@ function lift(dashboard: Dashboard, {tell}: Deeds): void {
   dashboard.send({type: 'typed', field: '', value: 'resume'});
   const enter = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 0};
   dashboard.send({type: 'pressed', key: {name: 'enter', ...enter}});
+}
+
+/** The service would go back to ACTIVE with the Easy Option that it sells. */
+function soldByHalt({command, bytes}: Wire, {up, service}: Deeds): string | undefined {
+  if (command.type !== 'cancelOrder') return undefined;
+  const {orders, easyOptions} = service.book();
+  const {number, side, status, easyOption = -1} = orders[command.order] ?? {};
+  const isSelling = ['CLOSING', 'TRIGGERED'].includes(easyOptions[easyOption]?.status ?? '');
+  if (number === undefined || side !== 'SELL' || status !== 'PENDING' || !isSelling) return undefined;
+  const canceled = target({kind: 'cancel', orderId: idOf('order', number)});
+  const isByHalt = up().some(each => each.state().halt.work?.tries.has(canceled));
+  return isByHalt ? `A halt cancels the order that sells an Easy Option: ${bytes}` : undefined;
 }
 
 function refusedExit(msg: Msg): string[] {

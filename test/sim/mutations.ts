@@ -293,6 +293,14 @@ const rawReason: Mutation = {
   },
 };
 
+/** The order that sells an Easy Option passes for one of a person. */
+const salesTakenForOrders: Mutation = {
+  rows: rows => ({
+    ...rows,
+    orders: {...rows.orders, rows: rows.orders.rows.map(each => ({...each, orderType: 'LIMIT'}))},
+  }),
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
@@ -310,6 +318,7 @@ export const mutations = {
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,
   'a halt ended by one empty read': haltEndedEarly,
+  'sales of Easy Options taken for orders': salesTakenForOrders,
   'free at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
   'a position closed twice': closingUncounted,

@@ -116,6 +116,8 @@ export type HaltWork = {
   readonly empty: {readonly first: Moment; readonly last: Moment} | undefined;
   /** The orders that the list showed, for twice its lag: since when, and when last. */
   readonly seen: ReadonlyMap<Id, {readonly order: Order; readonly since: Moment; readonly last: Moment}>;
+  /** Of the lists, at the last step. */
+  readonly lagMs: Millis;
   readonly tries: ReadonlyMap<string, HaltTry>;
 };
 

@@ -29,23 +29,29 @@ export function maySellEasyOption({orderType, side}: Order): boolean {
 /**
  * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
  * Option open. Only a complete read of the Easy Options shows that it is neither: until then it is `unread`.
- * @param seen an Easy Option that was read before its order was seen may not show that it is sold
+ * @param work a list that was read less than its lag after the order was seen may not show that it is sold
  */
 export function soldIn(
   {easyOptions: {rows, isWhole, began}}: Pick<PortfolioRows, 'easyOptions'>,
   order: Order,
-  seen?: HaltWork['seen'],
+  work?: Pick<HaltWork, 'seen' | 'lagMs'>,
 ): EasyOption | 'unread' | undefined {
   if (!maySellEasyOption(order)) return undefined;
-  const {positionId, symbol} = order;
-  const sold = rows.find(each => {
-    if (isFinal(each.status)) return false;
-    if (positionId !== undefined && each.positionId !== undefined) return each.positionId === positionId;
-    const isEnding = each.status === 'CLOSING' || each.status === 'TRIGGERED';
-    return isEnding && symbol !== undefined && each.optionSymbol === symbol;
-  });
-  const since = seen?.get(order.orderId)?.since.mono ?? -1;
-  return sold ?? (isWhole && began !== undefined && began.mono > since ? undefined : 'unread');
+  const sold = rows.find(each => !isFinal(each.status) && isSaleOf(each, order));
+  const since = work?.seen.get(order.orderId)?.since.mono;
+  const shownFrom = work === undefined || since === undefined ? -1 : since + work.lagMs;
+  return sold ?? (isWhole && began !== undefined && began.mono > shownFrom ? undefined : 'unread');
+}
+
+/** It sold one that has ended since: no list will show it again. */
+export const hasSold = (easyOptions: readonly EasyOption[], order: Order): boolean =>
+  maySellEasyOption(order) && easyOptions.some(each => isFinal(each.status) && isSaleOf(each, order));
+
+/** Without a position, by the contract of one that is no longer held. */
+function isSaleOf({status, optionSymbol, ...option}: EasyOption, {positionId, symbol}: Order): boolean {
+  if (positionId !== undefined && option.positionId !== undefined) return option.positionId === positionId;
+  const isHeld = status !== 'CLOSING' && status !== 'TRIGGERED' && !isFinal(status);
+  return !isHeld && symbol !== undefined && optionSymbol === symbol;
 }
 
 /**
@@ -66,10 +72,10 @@ export function withListedBefore(
 export function cancelable(
   {rounds}: Pick<Halting, 'rounds'>,
   known: WritesKnown,
-  seen?: HaltWork['seen'],
+  work?: HaltWork,
 ): readonly Order[] {
   const {rows} = rounds.reading;
-  const isFree = (each: Order) => soldIn(rows, each, seen) === undefined && !staysWorking(each, known);
+  const isFree = (each: Order) => soldIn(rows, each, work) === undefined && !staysWorking(each, known);
   return rows.orders.rows.filter(each => !hasEnded(each) && isFree(each));
 }
 

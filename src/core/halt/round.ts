@@ -13,14 +13,16 @@ import {canceledBy, riskOf, sentKindOf, target, type WriteDraft} from '../intent
 import {type Attempt, isFinalBy, lateMs, mayHaveArrived, ordersAnswered} from '../intents/outcome.ts';
 import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import {type HaltWork, haltEnds} from './halt.ts';
-import {type Halting, ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
+import {type Halting, hasSold, ordersOf, soldIn, staysWorking, type WritesKnown} from './orders.ts';
 
 /** It begins with the orders that this process and earlier ones saw, also those that left the list lately. */
-export function newWork({limits: {watch}}: Halting, now: Moment): HaltWork {
+export function newWork(state: Halting, now: Moment): HaltWork {
+  const {watch} = state.limits;
   const left = [...watch.left.values()].map(({order}) => order);
   const orders = [...(watch.orders?.rows ?? []), ...left].filter(each => !hasEnded(each));
   const seen = orders.map(order => [order.orderId, {order, since: now, last: now}] as const);
-  return {writes: [], quietSince: now, empty: undefined, seen: new Map(seen), tries: new Map()};
+  const lagMs = listLagIn(state);
+  return {writes: [], quietSince: now, empty: undefined, seen: new Map(seen), lagMs, tries: new Map()};
 }
 
 /** A write restarts the quiet time: reads that began earlier prove nothing. */
@@ -35,14 +37,16 @@ export function withLists(work: HaltWork, state: Halting, now: Moment): HaltWork
   const first = (isQuiet ? work.empty?.first : undefined) ?? last;
   const isLater = last !== undefined && last.mono >= quietSince.mono;
   const listed = new Set(orders.rows.map(({orderId}) => orderId));
-  const windowMs = 2 * listLagIn(state);
-  const earlier = [...work.seen].filter(([id, {last}]) => !listed.has(id) && now.mono - last.mono < windowMs);
+  const lagMs = listLagIn(state);
+  const earlier = [...work.seen].filter(
+    ([id, {last}]) => !listed.has(id) && now.mono - last.mono < 2 * lagMs,
+  );
   const shown = working.map(order => {
     const {since = now} = work.seen.get(order.orderId) ?? {};
     return [order.orderId, {order, since, last: now}] as const;
   });
   return {
-    ...{...work, writes, quietSince},
+    ...{...work, writes, quietSince, lagMs},
     empty: isLater && first !== undefined ? {first, last} : undefined,
     seen: new Map([...earlier, ...shown]),
   };
@@ -111,16 +115,18 @@ export function undone(state: Halting, draft: WriteDraft): Intent | undefined {
 /** Orders of this journal, or seen in the list within twice the lag, that it does not show now. */
 export function unlistedOrders(
   state: Halting,
-  {seen}: HaltWork,
+  work: HaltWork,
   known: WritesKnown,
   now: Moment,
 ): CancelDraft[] {
   const {list} = state.intents;
   const {rows} = state.rounds.reading;
   const lagMs = listLagIn(state);
+  const isSale = (each: Order) =>
+    soldIn(rows, each, work) !== undefined || hasSold(rows.easyOptions.rows, each);
   const isRecent = (each: Intent) => !isResolved(each) || now.wall - each.changedAt <= 2 * lagMs;
   const orders = [
-    ...[...seen.values()].map(each => each.order).filter(each => soldIn(rows, each, seen) === undefined),
+    ...[...work.seen.values()].map(each => each.order).filter(each => !isSale(each)),
     ...list.filter(isRecent).flatMap(ordersOf),
   ];
   const listed = new Set(rows.orders.rows.map(each => each.orderId));

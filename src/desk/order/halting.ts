@@ -115,7 +115,7 @@ const canceling: Ending = {
   kind: 'cancel',
   drafts(state, work, now) {
     const known = writesKnown(state, now);
-    const listed = cancelable(state, known, work.seen).map(cancelDraft);
+    const listed = cancelable(state, known, work).map(cancelDraft);
     const all = [...listed, ...unlistedOrders(state, work, known, now)];
     return all.filter(each => isInt64(each.orderId));
   },
@@ -189,7 +189,7 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
 
   function whyWorks(order: Order): string {
     if (staysWorking(order, known)) return 'closes a position, stays working';
-    const sold = soldIn({easyOptions}, order, work.seen);
+    const sold = soldIn({easyOptions}, order, work);
     if (sold === 'unread') return `may sell an Easy Option: ${whyUnread(easyOptions) ?? 'not read yet'}`;
     if (sold !== undefined) return `sells Easy Option #${sold.id}, not canceled`;
     return whyLeft(state, cancelDraft(order), order.orderId);

@@ -380,7 +380,7 @@ describe('a halt in progress', () => {
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
     halt.orders = [order('5', sale), order('6', {...sale, symbol: 'BTC-27NOV26-70000-C'})];
     halt.easyOptions = [easyOption('7', {status: 'CLOSING'})];
-    halt.round();
+    for (let seconds = 0; seconds < 8; seconds += 2) halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
   });
 
@@ -389,8 +389,35 @@ describe('a halt in progress', () => {
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
     halt.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
     halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
-    for (let round = 0; round < 2; round++) halt.round();
+    for (let seconds = 0; seconds < 8; seconds += 2) halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('waits for the lag of the list that may not show yet that an Easy Option is sold', () => {
+    const halt = halting(noOrders);
+    halt.round();
+    halt.orders = [order('5', {orderType: 'MARKET', side: 'SELL'})];
+    halt.easyOptions = [easyOption('7')];
+    for (let seconds = 0; seconds < 4; seconds += 2) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.left()).toEqual([
+      expect.stringMatching(/^order #5 .*: may sell an Easy Option: not read yet$/),
+    ]);
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING'})];
+    for (let seconds = 0; seconds < 20; seconds += 2) halt.round();
+    expect(halt.asked()).toEqual([]);
+  });
+
+  it('takes one for filled that left the list when the Easy Option that it sold had ended', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5', {orderType: 'MARKET', side: 'SELL', positionId: '77'})];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    for (let round = 0; round < 3; round++) halt.round();
+    halt.orders = [];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSED', positionId: '77'})];
+    for (let round = 0; round < 5; round++) halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.progress()?.word).toBe('NO ORDERS');
   });
 
   it('closes again what a list shows as ACTIVE if that list is newer than the first close', () => {
