@@ -8,6 +8,7 @@ import {
 } from '../../../src/core/intents/classify.ts';
 import {sentKindOf, type WriteKind} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
+import {steps, writeKinds} from '../../helpers/write-kinds.ts';
 import {
   alien,
   attempts,
@@ -22,7 +23,6 @@ import {
   yesWith,
 } from './attempts.ts';
 
-const kinds: readonly WriteKind[] = ['open', 'close', 'place', 'cancel'];
 const seen = new Set<Reason>();
 
 /** Judged right after the last attempt. */
@@ -37,65 +37,47 @@ function word(step: NextStep): string {
   return step.step === 'done' && step.recordId !== undefined ? `done ${step.recordId}` : step.step;
 }
 
-/** Rows of the decision table: open, close, place, cancel. */
-const firstAttempt: [string, Outcome, Record<WriteKind, string>][] = [
-  [
-    '2xx with its record',
-    yesWith({status: 'CANCELED'}),
-    {open: 'done', close: 'done', place: 'done 9', cancel: 'done 9'},
-  ],
-  [
-    '2xx with a record that is not CANCELED',
-    yesWith(),
-    {open: 'done', close: 'done', place: 'done 9', cancel: 'read'},
-  ],
-  ['2xx without a record', yes, {open: 'done', close: 'done', place: 'read', cancel: 'read'}],
-  ['2xx malformed or cut', garbled, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
-  ...[301, 303, 307].map((status): [string, Outcome, Record<WriteKind, string>] => [
-    `${status}`,
-    alien(status),
-    {open: 'read', close: 'read', place: 'read', cancel: 'read'},
+type Row = readonly [string, Outcome, ReturnType<typeof steps>];
+
+/** Rows of the decision table. */
+const firstAttempt: readonly Row[] = [
+  ['2xx with its record', yesWith({status: 'CANCELED'}), steps('done', {place: 'done 9', cancel: 'done 9'})],
+  ['2xx with a record that is not CANCELED', yesWith(), steps('done', {place: 'done 9', cancel: 'read'})],
+  ['2xx without a record', yes, steps('done', {place: 'read', cancel: 'read'})],
+  ['2xx malformed or cut', garbled, steps('read', {place: 'again'})],
+  ...[301, 303, 307].map((status): Row => [`${status}`, alien(status), steps('read')]),
+  ['400', own(400), steps('refused')],
+  ['401', alien(401), steps('refused')],
+  ['403', alien(403), steps('refused')],
+  ['404', own(404), steps('refused', {close: 'read', cancel: 'read'})],
+  ['409', own(409), steps('read')],
+  ['413', own(413), steps('refused')],
+  ['422', own(422), steps('refused', {close: 'read'})],
+  ['429', alien(429), steps('refused')],
+  ...[408, 425, 499, 418].flatMap((status): readonly Row[] => [[`${status}`, own(status), steps('read')]]),
+  ...[400, 404, 409, 413, 422].map(
+    (status): Row => [`${status} without the service's own body`, alien(status), steps('read')],
+  ),
+  ...[500, 502, 503, 504].flatMap((status): readonly Row[] => [
+    [`${status}`, own(status), steps('read', {place: 'again'})],
+    [`${status} as HTML`, alien(status), steps('read', {place: 'again'})],
   ]),
-  ['400', own(400), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ['401', alien(401), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ['403', alien(403), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ['404', own(404), {open: 'refused', close: 'read', place: 'refused', cancel: 'read'}],
-  ['409', own(409), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
-  ['413', own(413), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ['422', own(422), {open: 'refused', close: 'read', place: 'refused', cancel: 'refused'}],
-  ['429', alien(429), {open: 'refused', close: 'refused', place: 'refused', cancel: 'refused'}],
-  ...[408, 425, 499, 418].flatMap((status): [string, Outcome, Record<WriteKind, string>][] => [
-    [`${status}`, own(status), {open: 'read', close: 'read', place: 'read', cancel: 'read'}],
-  ]),
-  ...[400, 404, 409, 413, 422].map((status): [string, Outcome, Record<WriteKind, string>] => [
-    `${status} without the service's own body`,
-    alien(status),
-    {open: 'read', close: 'read', place: 'read', cancel: 'read'},
-  ]),
-  ...[500, 502, 503, 504].flatMap((status): [string, Outcome, Record<WriteKind, string>][] => [
-    [`${status}`, own(status), {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
-    [`${status} as HTML`, alien(status), {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
-  ]),
-  ['no answer', lost, {open: 'read', close: 'read', place: 'again', cancel: 'read'}],
-  ['proved not sent', unsent, {open: 'not sent', close: 'not sent', place: 'again', cancel: 'again'}],
-  [
-    'refused before it was sent',
-    hopeless,
-    {open: 'not sent', close: 'not sent', place: 'not sent', cancel: 'not sent'},
-  ],
+  ['no answer', lost, steps('read', {place: 'again'})],
+  ['proved not sent', unsent, steps('not sent', {place: 'again', cancel: 'again'})],
+  ['refused before it was sent', hopeless, steps('not sent')],
 ];
 
 describe('the first attempt', () => {
   for (const [row, outcome, expected] of firstAttempt) {
     it(`is judged as in the table: ${row}`, () => {
-      expect(Object.fromEntries(kinds.map(kind => [kind, word(judge(kind, attempts(outcome)))]))).toEqual(
-        expected,
-      );
+      expect(
+        Object.fromEntries(writeKinds.map(kind => [kind, word(judge(kind, attempts(outcome)))])),
+      ).toEqual(expected);
     });
   }
 
   it('leads to a read if its process ended first', () => {
-    for (const kind of kinds)
+    for (const kind of writeKinds)
       expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off'});
   });
 
