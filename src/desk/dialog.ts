@@ -121,7 +121,7 @@ export function movedTo(
   }
 }
 
-/** In a list of so many rows, by a moving key. */
+/** The selected row of a list of so many, by a moving key. */
 export function moved(
   state: State,
   overlay: Extract<Overlay, {readonly at: number}>,
@@ -132,18 +132,20 @@ export function moved(
   return at === undefined ? undefined : show(state, {...overlay, at});
 }
 
-export function pressInList(
-  state: State,
-  overlay: Extract<Overlay, Scrolled>,
-  {action}: Press,
-): Step | undefined {
-  return moved(state, overlay, action, state.list.most + 1);
+/** In a list without a selected row. */
+export function scroll(state: State, overlay: Extract<Overlay, Scrolled>, {action}: Press): Step | undefined {
+  const top = movedTo(state, action, overlay.top, state.list.most + 1);
+  return top === undefined ? undefined : show(state, {...overlay, top});
 }
+
+/** The parts of a dialog that only scrolls. */
+export const listDialog = {called: 'lists', keys: [...scrollKeys, 'leave'], press: scroll} as const;
 
 /** A list that became shorter, or a larger screen, leaves nothing scrolled past the end. */
 export function takeList(state: State, list: ListInView): State {
   const {overlay, detailsScroll} = state;
   if ('at' in overlay) return {...state, list, overlay: {...overlay, at: Math.min(overlay.at, list.most)}};
+  if ('top' in overlay) return {...state, list, overlay: {...overlay, top: Math.min(overlay.top, list.most)}};
   if (overlay.kind !== 'none') return {...state, list};
   return {...state, list, detailsScroll: Math.min(detailsScroll, list.most)};
 }

@@ -25,7 +25,7 @@ type Overlays = {
   outcomes: Scrolled & {readonly intentId: string};
   controls: Question;
   lift: {text: string; error: string | undefined};
-  halt: Question & {readonly closes: boolean; readonly at: number};
+  halt: Question & Scrolled & {readonly closes: boolean};
   /** `selected`: by id, so that what comes or goes moves nothing. */
   proposals: {selected: string | undefined};
   decline: {ids: readonly string[]; of: string; text: string};
@@ -42,4 +42,4 @@ export type OverlayOf<K extends keyof Overlays = DialogName> = {
 export type Overlay = OverlayOf<keyof Overlays>;
 
 /** The first row in view. */
-export type Scrolled = {readonly at: number};
+export type Scrolled = {readonly top: number};

@@ -33,7 +33,7 @@ describe('the key table', () => {
 
 describe('the help', () => {
   it.each([40, 80, 120])('shows every key and its action, %s columns wide', columns => {
-    const state = {...filledDesk(120, 40), overlay: {kind: 'help', at: 0, search: ''}} as const;
+    const state = {...filledDesk(120, 40), overlay: {kind: 'help', top: 0, search: ''}} as const;
     const rows = allot(sheetOf(state), {columns, rows: 1_000}).blocks.flatMap(({table = []}) => table);
     const shown = rows.map(row => row.keys).filter(Boolean);
     expect(shown).toEqual(

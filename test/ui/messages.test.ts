@@ -315,7 +315,7 @@ describe('the answer to a key', () => {
 });
 
 describe('the list of messages', () => {
-  const open = (state: State, at = 0): State => ({...state, overlay: {kind: 'messages', at}});
+  const open = (state: State, at = 0): State => ({...state, overlay: {kind: 'messages', top: at}});
   const drawn = (state: State, columns: number, rows: number) => texts(linesIn(state, {columns, rows}));
 
   it('shows the newest first, each with its time and in full', () => {

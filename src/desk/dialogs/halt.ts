@@ -18,7 +18,7 @@ import {
 import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
 import {draftWords} from '../../core/intents/words.ts';
-import {close, type Dialog, lineDialog, moved, questionKeys, scrollKeys, show} from '../dialog.ts';
+import {close, type Dialog, lineDialog, questionKeys, scroll, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
 import {isViewer} from '../holder.ts';
 import {keyApart, labelOf} from '../key-words.ts';
@@ -43,10 +43,10 @@ export const halt = {
   press(state, overlay, press) {
     const {action, now} = press;
     if (action === 'alsoClose' && !isClosing(state))
-      return show(state, {...overlay, closes: !overlay.closes, at: 0});
+      return show(state, {...overlay, closes: !overlay.closes, top: 0});
     if (action === 'refresh') return refreshPortfolio(state, now);
     return (
-      moved(state, overlay, action, namedIn(state, overlay).length) ??
+      scroll(state, overlay, press) ??
       respond(state, overlay, press, {yes: heard => confirmHalt(heard, overlay, now)})
     );
   },
@@ -83,7 +83,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
           } as const,
         ]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2, drawn: 'if room'},
-    items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.at, most: 1}),
+    items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.top, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
@@ -101,7 +101,7 @@ export function pressHalt(state: State, now: Moment): Step {
   const {record, isFound} = state.halt;
   if (isFound === true && isUnderWay(record) && !isViewer(state)) return setHalt(state, now, record.wants);
   const closes = record?.wants === haltEnds[1];
-  const asked = ask(state, {...newQuestion(state), kind: 'halt', closes, at: 0});
+  const asked = ask(state, {...newQuestion(state), kind: 'halt', closes, top: 0});
   return andThen(asked, next => refreshPortfolio(next, now));
 }
 

@@ -1,7 +1,7 @@
 import {type Guardrails, type Pane, paneNames} from '../../account/model/vocabulary.ts';
 import {flat} from '../../account/words/text.ts';
 import {limitWords} from '../../core/limits/words.ts';
-import {type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
+import {type Dialog, lineDialog, listDialog, show} from '../dialog.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../key-words.ts';
 import {type Binding, isOfPanes, isOn, keyOf} from '../keys.ts';
 import {hasFixedKey} from '../order/questions.ts';
@@ -11,20 +11,20 @@ import {allSigns} from '../signs.ts';
 import type {State, Step} from '../state.ts';
 
 export function showHelp(state: State, search: string): Step {
-  return show(state, {at: 0, kind: 'help', search});
+  return show(state, {top: 0, kind: 'help', search});
 }
 
 export const help = {
-  called: 'lists',
+  ...listDialog,
   isWide: true,
-  keys: [...scrollKeys, 'search', 'help', 'leave'],
+  keys: [...listDialog.keys, 'search', 'help'],
   press(state, overlay, press) {
     if (press.action === 'search') return show(state, {kind: 'search', text: overlay.search});
     if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');
-    return pressInList(state, overlay, press);
+    return listDialog.press(state, overlay, press);
   },
-  sheet: (state, {search, at}, called) => [
-    tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, at, called),
+  sheet: (state, {search, top}, called) => [
+    tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, top, called),
     keys(state, 'help', [[['search'], 'search'], back], {
       ...{counts: 'if more', scrolling: scrolls},
       ...(search !== '' && {before: `"${flat(search)}"  `}),

@@ -1,6 +1,6 @@
 import {clock, zoneName, zoneOf} from '../../account/words/times.ts';
 import {skewMs} from '../../core/intents/clock.ts';
-import {close, type Dialog, pressInList, scrollKeys, show} from '../dialog.ts';
+import {close, type Dialog, listDialog, show} from '../dialog.ts';
 import type {Hint} from '../key-words.ts';
 import {without} from '../notices.ts';
 import {back, type Item, keys, scrolls, title} from '../sheet.ts';
@@ -11,16 +11,16 @@ import {whyNoneReturned} from './form.ts';
 /** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 export function openMessages(state: State): Step {
   const unread = without(state, ({stays}) => !stays);
-  return show(unread, {at: 0, kind: 'messages'});
+  return show(unread, {top: 0, kind: 'messages'});
 }
 
 export const messages = {
-  called: 'lists',
+  ...listDialog,
   isWide: true,
-  keys: [...scrollKeys, 'messages', 'fix', 'leave'],
+  keys: [...listDialog.keys, 'messages', 'fix'],
   press: (state, overlay, press) =>
-    press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
-  sheet(state, {at}) {
+    press.action === 'fix' ? press.run(close(state), 'fix') : listDialog.press(state, overlay, press),
+  sheet(state, {top: at}) {
     const {messages, settings, now} = state;
     const fix: readonly Hint[] = whyNoneReturned(state) === undefined ? [[['fix'], 'fix order']] : [];
     const zone = zoneOf(settings.times, now.wall);

@@ -1,7 +1,7 @@
 import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {close, type Dialog, moved, questionKeys, scrollKeys} from '../dialog.ts';
+import {close, type Dialog, questionKeys, scroll, scrollKeys} from '../dialog.ts';
 import {doubtWords} from '../order/doubts.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
@@ -33,7 +33,7 @@ export const several = {
       return gatherSeveral(close(state), {...of, ids: of.ids && markedOn(state, of.pane)}, now);
     }
     return (
-      moved(state, overlay, action, overlay.items.length) ??
+      scroll(state, overlay, press) ??
       respond(state, overlay, press, {
         yes: heard => confirmSeveral(heard, overlay, now),
         unready: state.intents.viewing,
@@ -45,7 +45,7 @@ export const several = {
 } satisfies Dialog<'several'>;
 
 function severalSheet(state: State, review: OverlayOf<'several'>): AskSheet {
-  const {of, notes, guards, readAt, at} = review;
+  const {of, notes, guards, readAt, top: at} = review;
   const {warned = [], others = []} = Object.groupBy(review.items, ({draft, doubts}) =>
     doubts.length > 0 || isMarketable(state, draft) ? 'warned' : 'others',
   );

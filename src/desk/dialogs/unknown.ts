@@ -8,7 +8,7 @@ import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {lateMs, mayHaveArrived} from '../../core/intents/outcome.ts';
 import {resolveWords} from '../../core/intents/selectors.ts';
 import {describe, draftWords} from '../../core/intents/words.ts';
-import {type ActionRow, close, type Dialog, lineDialog, pressInList, scrollKeys, show} from '../dialog.ts';
+import {type ActionRow, close, type Dialog, lineDialog, listDialog, show} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import type {Action} from '../keys.ts';
 import {linesSelected} from '../navigate.ts';
@@ -24,11 +24,10 @@ import type {State, Step} from '../state.ts';
 import {openControls, takeBlocked} from './controls.ts';
 
 export const outcomes = {
-  called: 'lists',
-  keys: [...scrollKeys, 'outcomes', 'leave'],
-  press: pressInList,
-  sheet: (state, {intentId, at}) => [
-    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at},
+  ...listDialog,
+  keys: [...listDialog.keys, 'outcomes'],
+  sheet: (state, {intentId, top}) => [
+    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: top},
     keys(state, 'outcomes', [scrolls, back]),
   ],
 } satisfies Dialog<'outcomes'>;
@@ -135,7 +134,7 @@ export const unknownActions = {
     blocked: whyUnsettled,
   },
   outcomes: {
-    act: state => show(state, {at: 0, kind: 'outcomes', intentId: idMeant(state)}),
+    act: state => show(state, {top: 0, kind: 'outcomes', intentId: idMeant(state)}),
     blocked: notUnknown,
   },
   takeOver: {act: openControls, blocked: takeBlocked},

@@ -169,7 +169,7 @@ export type SeveralReview = Question & {
   readonly notes: readonly string[];
   readonly readAt: Moment;
   readonly guards: readonly Guard[];
-  readonly at: number;
+  readonly top: number;
 };
 
 export type OrderPayoff = {

@@ -98,9 +98,7 @@ function itemIn(sheet: Sheet): string | undefined {
 }
 
 export function listIn(state: State) {
-  const block = sheetOf(state).find(
-    each => each.is === 'scroll' || each.is === 'choices' || each.is === 'table',
-  );
+  const block = sheetOf(state).find(each => 'title' in each && 'items' in each);
   if (block === undefined) return undefined;
   const {title, items, at: index} = block;
   const lines = items.map(itemInWords).filter(each => each !== '');
@@ -113,7 +111,10 @@ type SpokenItem = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: stri
 const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: SpokenItem) =>
   sentences(...[spoken].flat()).join(' ');
 
-export const mostSpoken = (state: State) => Math.max(0, (listIn(state)?.lines.length ?? 1) - 1);
+export function mostSpoken(state: State): number {
+  const all = listIn(state)?.lines ?? find(sheetOf(state), 'items')?.items ?? [];
+  return Math.max(0, all.length - 1);
+}
 
 /** `Price, 1k, sends 1,000.` */
 function fieldInWords({fields, focus, isMarked}: BlockOf<'fields'>): string[] {

@@ -10,7 +10,7 @@ function helpOpen() {
 }
 
 type Desk = ReturnType<typeof helpOpen>;
-const scrollOf = ({state}: Desk) => ('at' in state.overlay ? state.overlay.at : undefined);
+const scrollOf = ({state}: Desk) => ('top' in state.overlay ? state.overlay.top : undefined);
 const search = (desk: Desk, text: string) => {
   desk.type('/');
   desk.send({type: 'typed', field: 'search', value: text});
@@ -42,7 +42,7 @@ describe('a search in the help', () => {
     const desk = helpOpen();
     search(desk, 'filter');
     desk.type('enter');
-    expect(desk.state.overlay).toMatchObject({kind: 'help', search: 'filter', at: 0});
+    expect(desk.state.overlay).toMatchObject({kind: 'help', search: 'filter', top: 0});
     desk.type('escape');
     expect(desk.state.overlay).toMatchObject({kind: 'help', search: ''});
     desk.type('escape');

@@ -72,7 +72,7 @@ describe('the list of messages', () => {
     tell(desk, 'CANCELED: 1');
     tell(desk, 'CANCELED: 2');
     desk.type('M');
-    expect(desk.state.overlay).toMatchObject({kind: 'messages', at: 0});
+    expect(desk.state.overlay).toMatchObject({kind: 'messages', top: 0});
     desk.type('escape');
     expect(shown(desk)).toBeUndefined();
     expect(listed(desk)).toEqual(['CANCELED: 1', 'CANCELED: 2']);

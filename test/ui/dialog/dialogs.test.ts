@@ -29,7 +29,7 @@ async function drawn(state: State): Promise<string> {
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const helpRows = (state: State, columns: number) =>
-  allot(sheetOf({...state, overlay: {kind: 'help', at: 0, search: ''}}), {
+  allot(sheetOf({...state, overlay: {kind: 'help', top: 0, search: ''}}), {
     columns,
     rows: 1_000,
   }).blocks.flatMap(({table = []}) => table);

@@ -139,7 +139,7 @@ function expectDecided(shown: Shown, picture: string): void {
 function halting(columns: number, rows: number, closes = true): State {
   const state = scenes[1]?.state(columns, rows);
   if (state === undefined) throw new Error('no scene');
-  const asked = {...newQuestion(state), key: 'y', closes, at: 0, text: ''};
+  const asked = {...newQuestion(state), key: 'y', closes, top: 0, text: ''};
   return {...state, overlay: {...asked, kind: 'halt'}};
 }
 
@@ -321,7 +321,7 @@ describe('the question of a halt', () => {
   it('is never held back by what does not fit', async () => {
     const state = scenes[1]?.state(40, 10);
     if (state === undefined) throw new Error('no scene');
-    const asked = {...newQuestion(state), key: 'y', closes: true, at: 0, text: 'flat'};
+    const asked = {...newQuestion(state), key: 'y', closes: true, top: 0, text: 'flat'};
     const settings = {...state.settings, host: 'a host with a long name '.repeat(9)};
     const shown = show({...state, settings, overlay: {...asked, kind: 'halt'}});
     await turn();

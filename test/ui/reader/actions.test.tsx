@@ -115,6 +115,9 @@ describe('the screen-reader mode', () => {
     const said = heard.written().slice(before);
     expect(said).toMatch(/^Cancel 2 orders\.\nEnvironment PAPER [\s\S]*2 marked orders\.\n/);
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
+    expect(await saidBy(heard, 'j')).toMatch(/^number 7002 SELL 2 /);
+    await heard.resize(2_000, 30);
+    expect(await saidBy(heard, 'j')).toBe('');
   });
 
   it('says of an account that is read that nothing is in it', async () => {

@@ -16,11 +16,11 @@ it('a position is spoken with its orders and trades, and once', () => {
 });
 
 it('each item of a list is spoken with its mark, and purely visual text is not', () => {
-  const help: State = {...desk, overlay: {kind: 'help', search: '', at: 0}};
+  const help: State = {...desk, overlay: {kind: 'help', search: '', top: 0}};
   const said = listIn(help);
   expect(said?.lines).toContain('n: New limit order.');
   expect(said?.lines.join(' ')).not.toContain('row that keys act on');
-  const found = listIn({...help, overlay: {kind: 'help', search: 'limit', at: 0}});
+  const found = listIn({...help, overlay: {kind: 'help', search: 'limit', top: 0}});
   expect(found?.title).toBe('Help, limit');
   expect(found?.lines).toEqual(said?.lines.filter(each => each.toLowerCase().includes('limit')));
 });

@@ -117,7 +117,7 @@ function asksToHalt(state: State): State {
   const {reading} = state.rounds;
   const easyOptions = {...reading.rows.easyOptions, rows: [easyOption('9')]};
   const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, easyOptions}}};
-  const asks = {closes: false, at: 0, text: 'no orders'};
+  const asks = {closes: false, top: 0, text: 'no orders'};
   return {...state, rounds, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
 }
 

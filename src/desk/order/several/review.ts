@@ -117,7 +117,7 @@ function reviewOf(
   const known = new Set(orders.rows.map(each => each.orderId));
   return {
     ...newQuestion(state),
-    ...{of, items, notes, readAt, at: 0},
+    ...{of, items, notes, readAt, top: 0},
     guards: [],
     listed: isPart ? total : undefined,
     known: of.ids === undefined && !isPart ? known : undefined,
