@@ -376,7 +376,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: 20}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It is over at midnight (`limits.day_zone`), or by a gain. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It is over at midnight (`limits.day_zone`), or by a gain. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost; a short one that expired counts 0. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: '500'},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
