@@ -1,8 +1,5 @@
-import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 import {hostname} from 'node:os';
-import {kill} from 'node:process';
-import {createInterface} from 'node:readline';
 import type {Moment} from '../account/model/moment.ts';
 import type {Look} from '../account/model/vocabulary.ts';
 import type {Config} from '../config/config.ts';
@@ -31,7 +28,7 @@ export function readHost(pid: number): JournalHost {
 }
 
 function bootTime(): string {
-  return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
+  return childProcess().execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
 }
 
 function terminalOf(pid: number): string | undefined {
@@ -44,25 +41,13 @@ function startTimeOf(pid: number): string | undefined {
   return isEnded(line) ? undefined : /^\S+\s+(\S.*)$/.exec(line)?.[1];
 }
 
-/** Lines that a person types, also those that come before a question. */
-export function openAnswers({stdin}: Pick<NodeJS.Process, 'stdin'>) {
-  const input = createInterface({input: stdin});
-  const lines = input[Symbol.asyncIterator]();
-  return {
-    /** Empty at the end of the input. */
-    next: async () => String((await lines.next()).value ?? '').trim(),
-    /** Until then a terminal keeps the process. */
-    close: () => input.close(),
-  };
-}
-
 /** Stopped by a signal, as by Ctrl-Z. */
 export const isStopped = (pid: number) => /^[Tt]/.test(stateAndStart(pid));
 
 /** Asked first: for a process that is gone no `ps` is started. */
 function isThere(pid: number): boolean {
   try {
-    return kill(pid, 0);
+    return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
@@ -81,12 +66,17 @@ function procStat(pid: number): string {
 }
 
 function ps(pid: number, ...columns: readonly string[]): string {
-  return execFileSync('ps', [...columns.flatMap(each => ['-o', each]), '-p', String(pid)], {
-    encoding: 'utf8',
-    env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).trim();
+  return childProcess()
+    .execFileSync('ps', [...columns.flatMap(each => ['-o', each]), '-p', String(pid)], {
+      encoding: 'utf8',
+      env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    .trim();
 }
+
+/** Linux needs it for nothing, and it takes long to load. */
+const childProcess = () => process.getBuiltinModule('node:child_process');
 
 function firstOf(sources: readonly (() => string)[]): string {
   for (const source of sources) {

@@ -1,6 +1,7 @@
 import {endElsewhere, readOld, resolveOld, usedByWords} from '../core/journal/old.ts';
 import {sanitize} from '../text/sanitize.ts';
-import {openAnswers, readHost} from './host.ts';
+import {openAnswers} from './answers.ts';
+import {readHost} from './host.ts';
 import {exitCodes, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';

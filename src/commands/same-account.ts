@@ -1,7 +1,7 @@
 import type {Id} from '../api/wire/records.ts';
 import {accountWords} from '../core/journal/place.ts';
+import {openAnswers} from './answers.ts';
 import {withClient} from './connect.ts';
-import {openAnswers} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';

@@ -1,5 +1,4 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {brotliDecompress, gunzip} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
 import type {Method} from '../wire/records.ts';
@@ -157,7 +156,7 @@ export class Bytes {
 async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Progress): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase();
   if (encoding === '' || encoding === 'identity' || encoded.length === 0) return encoded;
-  const decompress = decompressors.get(encoding);
+  const decompress = await decompressorOf(encoding);
   if (decompress === undefined) throw linkErrorOf('encoding', progress);
   return new Promise((resolve, reject) => {
     decompress(encoded, {maxOutputLength: maxBodyBytes}, (error, body) =>
@@ -166,11 +165,16 @@ async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Pr
   });
 }
 
-const decompressors: ReadonlyMap<string, typeof gunzip> = new Map([
-  ['gzip', gunzip],
-  ['x-gzip', gunzip],
-  ['br', brotliDecompress],
-]);
+/** Loaded with the first answer that needs it. */
+async function decompressorOf(encoding: string) {
+  const {brotliDecompress, gunzip} = await import('node:zlib');
+  const known = new Map<string, typeof gunzip>([
+    ['gzip', gunzip],
+    ['x-gzip', gunzip],
+    ['br', brotliDecompress],
+  ]);
+  return known.get(encoding);
+}
 
 function kindOf(error: Error): LinkFailure {
   const code = 'code' in error ? error.code : undefined;

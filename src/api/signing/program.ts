@@ -1,6 +1,5 @@
 /** A child that keeps the pipe open, or a program that ignores its deadline, delays nothing. */
 import type {ChildProcess} from 'node:child_process';
-import {kill, env as ownEnvironment} from 'node:process';
 
 export type Run = {
   argv: readonly string[];
@@ -60,7 +59,7 @@ export async function runProgram({
       stdio: hasTerminal
         ? ['inherit', 'pipe', 'inherit']
         : ['pipe', maxOutput === undefined ? 'ignore' : 'pipe', 'ignore'],
-      env: withoutOwn(env ?? ownEnvironment),
+      env: withoutOwn(env ?? process.env),
       // A separate process group, except for prompts: only the terminal's own group can read from it.
       detached: !hasTerminal,
       windowsHide: true,
@@ -110,7 +109,7 @@ function stop(child: ChildProcess, hasTerminal: boolean): void {
 function endGroup({pid}: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    kill(-pid, 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch {
     // The group has already ended.
   }
