@@ -38,28 +38,15 @@ const about = {about: 'controls', follows: {action: 'takeOver', does: 'takes the
 
 function tellSeen(state: State, had: ControlsSeen | undefined, now: Moment): Step {
   const {controls: seen, settings} = state;
-  const isReadOnly = whyReadOnly(settings.guardrails) !== undefined;
   if (seen === undefined || (had?.is === seen.is && had.epoch === seen.epoch)) return [state, []];
-  const wasOurs = had?.is === 'ours';
-  switch (seen.is) {
-    case 'ours': {
-      const left = seen.several === undefined ? '' : ` ${seen.several}: the rest was not sent.`;
-      if (had === undefined && left === '') return [state, []];
-      return [tell(state, `You have the controls.${left}`, left === '' ? 'good' : 'warning', now, about), []];
-    }
-    case 'held': {
-      const at = ownClock(state, seen.since);
-      const who = wasOurs ? `took the controls at ${at}` : `has the controls since ${at}`;
-      const text = `VIEWER: ${seen.by} ${who}.`;
-      return isReadOnly ? [state, []] : [tell(state, text, 'warning', now, about), []];
-    }
-    case 'free':
-      if (isReadOnly) return [state, []];
-      if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
-      return [tell(state, 'The controls are free.', 'warning', now, about), []];
-    default:
-      return seen.is satisfies never;
-  }
+  if (seen.is === 'ours')
+    return [had ? tell(state, 'You have the controls.', 'good', now, about) : state, []];
+  if (whyReadOnly(settings.guardrails) !== undefined) return [state, []];
+  if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
+  const at = ownClock(state, seen.since);
+  const who = had?.is === 'ours' ? `took the controls at ${at}` : `has the controls since ${at}`;
+  const text = seen.is === 'held' ? `VIEWER: ${seen.by} ${who}.` : 'The controls are free.';
+  return [tell(state, text, 'warning', now, about), []];
 }
 
 /** Death, restart and taking over are the same: the new holder knows what the journal says, no more. */

@@ -19,6 +19,7 @@ import type {AccountEvent} from '../core/events/event.ts';
 import type {ActivityLine} from '../core/events/line.ts';
 import type {HaltCommand, HaltMsg} from '../core/halt/halt.ts';
 import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
+import type {Several} from '../core/journal/json.ts';
 import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
 import type {Condition} from './filter/conditions.ts';
@@ -124,7 +125,7 @@ export type Command =
       takeControls: {at: Millis; isForced: boolean};
       freeControls: {at: Millis};
       /** Tells the next holder of the controls which writes are sent one after another. */
-      keepSeveral: {what: string | undefined};
+      keepSeveral: {what: Several | undefined};
       declineProposals: {ids: readonly string[]; reason: string};
       keepActivity: {lines: readonly ActivityLine[]};
       keepOwn: {part: KeptPart};

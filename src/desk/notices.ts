@@ -22,7 +22,8 @@ export const timeShownFromMs = 60_000;
 
 export const isRecent = ({at}: Notice, now: Moment) => age(at, now) < newsStaysMs;
 
-type How = Partial<Omit<Notice, 'id' | 'text' | 'level' | 'at' | 'isHint'>>;
+/** `whole`: the text in the list of messages, if that is longer. */
+type How = Partial<Omit<Notice, 'id' | 'text' | 'level' | 'at' | 'isHint'>> & {readonly whole?: string};
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
@@ -34,7 +35,7 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, follows}: How = {},
+  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, follows, whole = text}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
   const of = {about, isHint, why, isOwn, isAnswer: isAnswer || isHint, stays, until, intentId, follows};
@@ -48,7 +49,7 @@ export function tell(
     ...state,
     counter: notice.id,
     notices: [...others, notice].slice(-mostNotices),
-    messages: [...before, notice].slice(-mostMessages),
+    messages: [...before, {...notice, text: whole}].slice(-mostMessages),
   };
 }
 

@@ -52,7 +52,7 @@ import {goOnHalting, takeHalt} from './order/halting.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
 import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
 import {leaveGone} from './order/review.ts';
-import {followOutbox, stopRest} from './order/several/outbox.ts';
+import {followOutbox, stopRest, takeOutbox} from './order/several/outbox.ts';
 import {cancelReview} from './order/several/review.ts';
 import {withoutGone} from './order/several/rows.ts';
 import {followHint, point, press, typedInto} from './press.ts';
@@ -133,10 +133,9 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   resumed: (state, {now}) => resumed(state, now),
   focused: (state, {gained, now}) => [focused(state, gained, now), []],
   intent: (state, {msg, now}) =>
-    andThen(tellIntents(state, msg, now), next => [
-      msg.type === 'restored' ? tellHanded(next, now) : next,
-      [],
-    ]),
+    andThen(tellIntents(state, msg, now), next =>
+      msg.type === 'restored' ? takeOutbox(tellHanded(next, now), msg.intents, now) : [next, []],
+    ),
   halt: (state, {msg, now}) => takeHalt(state, msg, now),
   controls(state, {seen, now}) {
     const isLost = state.controls?.is === 'ours' && seen.is === 'held';

@@ -34,29 +34,24 @@ export function bindControls({controls, pid, isAlive, isUnfenced}: Given) {
     if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
     const isOurs = (newest.pid === pid && !newest.isReleased) || isUnfenced;
     const is = isOurs ? 'ours' : newest.isReleased || !isAlive(newest.pid) ? 'free' : 'held';
-    const several = (is === 'held' ? newest : is === 'ours' ? controls.at(-2) : undefined)?.several;
-    return {
-      is,
-      epoch: newest.epoch,
-      by: `process ${newest.pid}`,
-      since: newest.at,
-      isReturned: false,
-      several,
-    };
+    const {epoch, at: since, several} = newest;
+    return {is, epoch, by: `process ${newest.pid}`, since, isReturned: false, several};
   };
   const bound: BoundJournal['controls'] = {
     seen,
     take(at, isForced) {
       const {is} = seen();
       if (is === 'ours' || (is === 'held' && !isForced)) return;
-      controls.push({epoch: controls.length + 1, pid, at, isReleased: false});
+      const {several} = controls.at(-1) ?? {};
+      controls.push({epoch: controls.length + 1, pid, at, isReleased: false, several});
     },
     release() {
       const newest = controls.at(-1);
       if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, isReleased: true});
     },
-    keepSeveral(several) {
+    keepSeveral(what) {
       const newest = controls.at(-1);
+      const several = what && JSON.stringify(what);
       if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, several});
     },
     whyLost(epoch) {

@@ -88,7 +88,7 @@ describe('the line that counts now', () => {
       return texts(messageLines({...state, now, intents: {...state.intents, list}}, 3));
     };
     expect(lines(500)).toEqual([
-      ' 2 orders: 1 in progress, 1 to go  Esc stops the rest',
+      ' Cancel 2 orders: 1 in progress, 1 to go  Esc stops the rest',
       ' SENDING: cancel order 5  +1 message (M)',
     ]);
     expect(lines(6_400)[1]).toMatch(/^ SENDING 6 s: cancel/);

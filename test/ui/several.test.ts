@@ -63,10 +63,10 @@ describe('several writes that wait after a 429', () => {
           1,
         ),
       )[0];
-    const words = '30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)';
+    const words = 'Cancel 30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)';
     expect(lineAt(100)).toBe(` ${words}  Esc stops the rest`);
     expect(lineAt(70)).toBe(` ${words}  Esc`);
-    expect(lineAt(62)).toBe(` ${words}  Esc`);
+    expect(lineAt(69)).toBe(` ${words}  Esc`);
   });
 });
 

@@ -172,7 +172,7 @@ export type ControlsSeen = {
   /** The last to take them: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
-  /** The writes that its holder, or the one before it, sends one after another: `Cancel 30 orders` */
+  /** Several writes that its holder sends, or that one before it left: as the journal keeps them. */
   readonly several?: string | undefined;
   /** Processes that run, had the controls before, and may still send an attempt of that epoch. */
   readonly senders?: readonly {readonly epoch: number; readonly by: string}[] | undefined;

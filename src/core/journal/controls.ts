@@ -2,6 +2,7 @@ import type {ControlsSeen} from '../../account/model/vocabulary.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import {whyViewing} from '../gate/gate.ts';
 import {type Binding, readAfterWrites} from './file.ts';
+import type {Several} from './json.ts';
 import {type JournalHost, type Lease, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 import {unresolvedStates} from './schema.ts';
@@ -22,7 +23,9 @@ export function createControls(bound: Binding) {
       if (!reading(isTakable)) return;
       writing(() => {
         if (!isTakable()) return;
-        db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(holder, at);
+        const {several = null} = newestOf(bound, 1)[0] ?? {};
+        const sql = 'INSERT INTO controls (lease, taken_at, several) VALUES (?, ?, ?)';
+        db.prepare(sql).run(holder, at, several);
       });
     },
     release: (at: Millis) =>
@@ -30,11 +33,12 @@ export function createControls(bound: Binding) {
         const {is, epoch} = controlsIn(bound);
         if (is === 'ours') db.prepare('UPDATE controls SET released_at = ? WHERE epoch = ?').run(at, epoch);
       }),
-    keepSeveral: (what: string | undefined) =>
+    /** The next one to take them has it too, until it is undefined. */
+    keepSeveral: (what: Several | undefined) =>
       sparing(() => {
         const {is, epoch} = controlsIn(bound);
         const sql = 'UPDATE controls SET several = ? WHERE epoch = ?';
-        if (is === 'ours') db.prepare(sql).run(what ?? null, epoch);
+        if (is === 'ours') db.prepare(sql).run(what === undefined ? null : JSON.stringify(what), epoch);
       }),
     /** Asked on the open socket: a process that lost the controls since `epoch` sends nothing. */
     whyLost: (epoch: number | undefined) => reading(() => whyLost(bound, epoch)),
@@ -62,17 +66,15 @@ type ControlRows = {readonly taken: readonly TakingRow[]; readonly unended: read
 
 function seenIn(bound: Binding, {taken: [newest, before], unended}: ControlRows): ControlsSeen {
   const seen = standingOf(bound, newest);
+  // Nobody reads it where there is no screen: it is for the next one.
+  const several = bound.host.hasNoScreen ? undefined : newest?.several;
   const isOfHalt = newest !== undefined && readLease(String(newest.lease)).hasNoScreen === true;
   return {
     ...seen,
-    several: severalIn(seen.is === 'held' ? newest : seen.is === 'ours' ? before : undefined),
+    several: several ? String(several) : undefined,
     senders: sendersOf(unended, bound),
     isReturned: seen.is === 'free' && isOfHalt && before?.lease === bound.holder,
   };
-}
-
-function severalIn(taking: TakingRow | undefined): string | undefined {
-  return taking?.several ? String(taking.several) : undefined;
 }
 
 type TakingRow = ReturnType<typeof newestOf>[number];

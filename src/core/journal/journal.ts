@@ -25,7 +25,7 @@ import {
   readAfterWrites,
 } from './file.ts';
 import {createHalts, haltIn, haltOf, refuseWhileHalted} from './halts.ts';
-import {lackName} from './json.ts';
+import {lackName, readSeveral} from './json.ts';
 import type {JournalHost} from './lease.ts';
 import {createLimitsJournal, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
@@ -323,8 +323,13 @@ function isBehind(bound: Binding, intent: Intent): boolean {
 const outcomesOf = (intent: Intent | undefined): number =>
   intent?.attempts.filter(each => each.result !== undefined).length ?? 0;
 
-const writesSince = (db: DatabaseSync, since: Millis): readonly Intent[] =>
-  intentsIn(db, `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`, since);
+/** Also those of several writes whose rest is not named yet: the others of them are named as not sent. */
+function writesSince(db: DatabaseSync, since: Millis): readonly Intent[] {
+  const newest = db.prepare('SELECT several FROM controls ORDER BY epoch DESC LIMIT 1').get();
+  const {at = since} = readSeveral(String(newest?.several)) ?? {};
+  const where = `state IN ${unresolvedStates} OR changed_at >= ? ORDER BY asked_at`;
+  return intentsIn(db, where, Math.min(since, at));
+}
 
 function keep(db: DatabaseSync, name: string, value: string): void {
   db.prepare('INSERT OR REPLACE INTO notes VALUES (?, ?)').run(name, value);

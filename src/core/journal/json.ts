@@ -71,6 +71,17 @@ export const readCredentials = reader(z.array(z.object({fingerprint: z.string(),
 
 export const readProgress = reader(progressSchema);
 
+/**
+ * Several writes that one key asked for, with the last earlier write of the target of each. It is stored once:
+ * the later writes in the journal show which of these were asked for since.
+ */
+const severalSchema = z.object({
+  at: z.number(),
+  asked: z.array(z.object({draft: z.unknown(), before: z.optional(z.string())})),
+});
+export type Several = Readonly<z.infer<typeof severalSchema>>;
+export const readSeveral = reader(severalSchema);
+
 /** The note that the journal lacks later writes. */
 export const lackName = 'lack';
 export const readLack = reader(z.object({count: z.number()}));

@@ -79,7 +79,7 @@ export const schema = `
     lease TEXT NOT NULL,
     taken_at INTEGER NOT NULL,
     released_at INTEGER,
-    -- What is sent one after another by one key.
+    -- Several writes of one key. The next one to take the controls has them too, until it has named the rest.
     several TEXT
   ) STRICT;
   CREATE TRIGGER only_with_the_controls BEFORE INSERT ON attempts WHEN NOT EXISTS (

@@ -6,6 +6,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, questionKeys} from '../dialog.ts';
 import {whyUnusable} from '../order/availability.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
+import {outboxKept, outboxWords} from '../order/several/outbox.ts';
 import {type AskSheet, notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -43,35 +44,28 @@ const goingOn = (state: State): State => ({
   halt: {...state.halt, isFound: state.halt.isFound === undefined ? undefined : false},
 });
 
-function holderWords({controls: seen}: State): string {
+function holderWords(state: State): string {
+  const {controls: seen, now} = state;
   if (seen?.is !== 'held') return 'Nobody has them.';
-  const rest = seen.several === undefined ? '' : ` ${seen.several}: the rest is not sent.`;
+  const outbox = outboxKept(state, now);
+  const rest = outbox === undefined ? '' : ` ${outboxWords(outbox)}. The rest is not sent.`;
   return `${seen.by} has them since ${absolute(seen.since)}, and becomes a viewer.${rest}`;
 }
 
 const mostNamed = 5;
 
-/**
- * The holder's unresolved writes and the halt that the journal knows, now. Their counts by state come first: a
- * low screen does not show all by name.
- */
+/** Of the holder, as the journal knows now. Counts come first: a low screen does not show all by name. */
 function underWay({intents, halt}: State): AskSheet {
   const open = unresolved(intents);
   const halting = notEnded(halt.record);
   const states = Map.groupBy(open, each => each.state);
-  const counts = [
-    ...(halting === undefined ? [] : ['HALTING']),
-    ...[...states].map(([state, each]) => `${each.length} ${state}`),
-  ];
-  const more = open.length - mostNamed;
-  const named = [
-    ...(halting === undefined ? [] : [`HALTING: ${halting}`]),
-    ...open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`),
-    ...(more > 0 ? [`${more} more`] : []),
-  ];
-  const summary = `Under way, yours after it: ${counts.join(', ')}`;
+  const counts = [...states].map(([state, each]) => `${each.length} ${state}`);
+  const all = [...(halting === undefined ? [] : [`HALTING (${halting})`]), ...counts];
+  const summary =
+    all.length === 0 ? 'Nothing is under way there.' : `Under way, yours after it: ${all.join(', ')}`;
+  const named = open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`);
   return [
-    text(counts.length === 0 ? 'Nothing is under way there.' : summary, 'warning', {drawn: 'always'}),
+    text(summary, 'warning', {drawn: 'always'}),
     ...named.map(each => text(each, 'warning', {yields: true, drawn: 'if room'})),
   ];
 }

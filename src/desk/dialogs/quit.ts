@@ -9,7 +9,7 @@ import {describe, draftWords} from '../../core/intents/words.ts';
 import {type Dialog, questionKeys} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
-import {isGoingOn, outboxWords} from '../order/several/outbox.ts';
+import {few, isGoingOn, outboxWords} from '../order/several/outbox.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {notice, question, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
@@ -28,8 +28,6 @@ export const quit = {
     ...notice(overlay),
   ],
 } satisfies Dialog<'quit'>;
-
-const mostNamed = 3;
 
 /**
  * Quits, but asks first while something is unresolved, queued, or still working at the service. The text is
@@ -76,10 +74,8 @@ function named(what: string, writes: readonly Intent[], then: string): string[] 
 function workingWords(working: readonly Order[], others: number): string[] {
   const count = working.length + others;
   if (count === 0) return [];
-  const names = working.slice(0, mostNamed).map(askedWords);
-  const more = count - names.length;
-  const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
-  return [`${counted(count, 'order')} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
+  const names = few(working.map(askedWords), undefined, count);
+  return [`${counted(count, 'order')} ${count === 1 ? 'stays' : 'stay'} working: ${names}.`];
 }
 
 /** `Open: 3 positions, 1 Easy Option.` */

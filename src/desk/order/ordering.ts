@@ -93,6 +93,8 @@ export type Doubt =
 
 export type OutboxItem = {
   readonly draft: Draft;
+  /** The last write of its target before this one. */
+  readonly before?: string | undefined;
   /** `left out`: its record had ended, or an earlier write of it is not resolved. */
   readonly stands: 'waiting' | 'asked' | 'left out' | 'NOT REPLACED' | Intent['state'];
   readonly reason: string;

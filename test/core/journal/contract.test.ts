@@ -5,6 +5,8 @@ import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import type {BoundJournal} from '../../../src/core/journal/journal.ts';
+import {readSeveral} from '../../../src/core/journal/json.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import type {Proposal} from '../../../src/core/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
@@ -112,21 +114,24 @@ for (const [kind, make] of machinesOf) {
       expect(one.controls.whyLost(3)).toBeUndefined();
     });
 
-    it('shows what the holder of the controls sends one after another, and the next one what was left', async () => {
-      const two = make();
-      const [one, other] = [await two.process(1), await two.process(2)];
+    it('keeps several writes of one key for each next holder of the controls, until one has named the rest', async () => {
+      const machine = make();
+      const [one, other] = [await machine.process(1), await machine.process(2)];
+      const several = (at: number) => ({at, asked: [{draft: place, before: 'a'}, {draft: open}]});
+      const seenBy = (journal: BoundJournal) => readSeveral(journal.controls.seen().several ?? '');
       one.controls.take(start.wall, false);
-      const seen = () => other.controls.seen().several;
-      expect(seen()).toBeUndefined();
-      one.controls.keepSeveral('Cancel 30 orders');
-      other.controls.keepSeveral('Close 2 Easy Options');
-      expect(seen()).toBe('Cancel 30 orders');
-      one.controls.keepSeveral(undefined);
-      expect(seen()).toBeUndefined();
-      one.controls.keepSeveral('Cancel 2 orders');
+      expect(seenBy(other)).toBeUndefined();
+      one.controls.keepSeveral(several(1));
+      other.controls.keepSeveral(several(2));
+      expect(seenBy(other)).toEqual(several(1));
       other.controls.take(start.wall, true);
-      expect(seen()).toBe('Cancel 2 orders');
-      expect(one.controls.seen().several).toBeUndefined();
+      one.controls.keepSeveral(undefined);
+      expect(seenBy(other)).toEqual(several(1));
+      machine.kill(2);
+      one.controls.take(start.wall, false);
+      expect(seenBy(one)).toEqual(several(1));
+      one.controls.keepSeveral(undefined);
+      expect(seenBy(one)).toBeUndefined();
     });
 
     it('lets only the holder of the controls decline, and any process withdraw', async () => {

@@ -527,6 +527,19 @@ describe('Activity in the journal', () => {
     return rows;
   };
 
+  it('reads older writes too while several writes wait to be named, so that none of them counts as not sent', async () => {
+    const journal = await open();
+    journal.ask(asked('a'), unlimited);
+    const late = start.wall + 3 * 86_400_000;
+    journal.save({...asked('a'), state: 'NOT SENT'} as Intent);
+    expect(journal.writes(late)).toEqual([]);
+    journal.controls.take(start.wall, false);
+    journal.controls.keepSeveral({at: start.wall, asked: []});
+    expect(journal.writes(late)).toMatchObject([{id: 'a'}]);
+    journal.controls.keepSeveral(undefined);
+    expect(journal.writes(late)).toEqual([]);
+  });
+
   it('prunes a journal that is far too long step by step', async () => {
     const journal = await open();
     journal.appendEvents(lines(0, 26_000));

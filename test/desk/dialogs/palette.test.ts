@@ -85,7 +85,7 @@ describe('READ-ONLY in the palette', () => {
     desk.send({type: 'controls', seen: {...seen, is: 'free', epoch: 1}});
     expect(desk.state.outbox).toBeUndefined();
     expect(said(desk)).toMatch(
-      /^2 orders: 1 in progress \(#\w+: Being sent\), 1 not sent \(#\w+\): READ-ONLY: you switched/,
+      /^Cancel 2 orders: 1 in progress \(#\w+: Being sent\), 1 not sent \(.* #\w+\): READ-ONLY: you switched/,
     );
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(false);

@@ -204,8 +204,7 @@ describe('the keys of unresolved writes', () => {
     expect(told()).toBe(until);
     start([]);
     const seen = {is: 'ours', epoch: 1, by: '', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen: {...seen, several: 'Cancel 30 orders'}});
-    expect(told()).toBe('You have the controls. Cancel 30 orders: the rest was not sent.');
+    desk.send({type: 'controls', seen});
     desk.type('T');
     expect(told()).toBe('You have the controls.');
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
@@ -215,7 +214,8 @@ describe('the keys of unresolved writes', () => {
 
   it('leave to the holder of the controls what a viewer shows', () => {
     const by = 'pts/3 (process 7)';
-    const several = 'Cancel 30 orders';
+    const asks = [{draft: first.draft}, {draft: open('9')}];
+    const several = JSON.stringify({at: epoch, asked: asks});
     desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false, several}});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [first]}});
     for (const key of ['l', 'R', 'H']) {
@@ -231,12 +231,14 @@ describe('the keys of unresolved writes', () => {
     desk.press('escape');
     desk.type('T');
     const asked = () => JSON.stringify(sheetOf(desk.state));
-    expect(asked()).toContain('becomes a viewer. Cancel 30 orders: the rest is not sent.');
+    expect(asked()).toContain(
+      'becomes a viewer. Open 2 Easy Options: 1 UNKNOWN, 1 to go. The rest is not sent.',
+    );
     expect(asked()).toContain('Under way, yours after it: 1 UNKNOWN');
     expect(asked()).toMatch(/open card 7/);
     desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
     desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
-    expect(asked()).not.toContain('Cancel 30 orders');
+    expect(asked()).not.toContain('The rest');
     expect(asked()).toContain('Nothing is under way there.');
   });
 });

@@ -161,7 +161,10 @@ const withHeld = (state: State): State => ({
   journal: {status: 'open'},
   controls: {
     ...{is: 'held', epoch: 1, by: 'pts/3 (process 4711 on trading-2)', since: wall, isReturned: false},
-    several: 'Cancel 30 orders',
+    several: JSON.stringify({
+      at: wall,
+      asked: Array.from({length: 30}, (_, index) => ({draft: {kind: 'cancel', orderId: `${index}`}})),
+    }),
   },
   intents: {
     ...initialIntents,

@@ -1,6 +1,7 @@
 import {age, type Moment} from '../../../account/model/moment.ts';
 import {isWorking} from '../../../account/resources/orders.ts';
 import {resources} from '../../../account/resources/resources.ts';
+import {askedWords} from '../../../account/words/records.ts';
 import {asItCame, capital, counted} from '../../../account/words/text.ts';
 import {andThen} from '../../../core/chain.ts';
 import {eventLine} from '../../../core/events/line.ts';
@@ -8,12 +9,21 @@ import {isHalted} from '../../../core/halt/halt.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../../core/intents/intent.ts';
 import {isAmend} from '../../../core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
-import {askedTarget, type Draft, kindOf, requestsOf, targets} from '../../../core/intents/kinds/kinds.ts';
+import {
+  askedTarget,
+  type Draft,
+  draftIn,
+  kindOf,
+  requestsOf,
+  targets,
+} from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
 import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
-import {leftUnreplaced, orderOf} from '../../../core/intents/words.ts';
+import {draftWords, leftUnreplaced, orderOf} from '../../../core/intents/words.ts';
+import {readSeveral} from '../../../core/journal/json.ts';
+import {noteTold} from '../../announce.ts';
 import {pollAll} from '../../feeds/feeds.ts';
-import type {Msg} from '../../messages.ts';
+import type {Command, Msg} from '../../messages.ts';
 import {merge, tell} from '../../notices.ts';
 import type {State, Step} from '../../state.ts';
 import {gateOf} from '../gate-now.ts';
@@ -35,9 +45,38 @@ export function sendSeveral(
   now: Moment,
   known?: Outbox['known'],
 ): Step {
-  const items = drafts.map((draft): OutboxItem => ({draft, stands: 'waiting', reason: ''}));
-  const outbox = {items, known, startedAt: now, changedAt: now};
-  return [{...state, outbox}, [{type: 'keepSeveral', what: severalTitle(drafts)}]];
+  const latest = latestOf(state.intents.list);
+  const asked = drafts.map(draft => ({draft, before: latest.get(askedTarget(draft))?.id}));
+  const outbox = {items: asked.map(waiting), known, startedAt: now, changedAt: now};
+  return [{...state, outbox}, [{type: 'keepSeveral', what: {at: now.wall, asked}}]];
+}
+
+const waiting = (of: Pick<OutboxItem, 'draft' | 'before'>): OutboxItem => ({
+  ...of,
+  stands: 'waiting',
+  reason: '',
+});
+
+const latestOf = (list: readonly Intent[]) => new Map(list.map(each => [askedTarget(each.draft), each]));
+
+/** Those that the holder of the controls sends, or the one before it left. The state forgets old writes. */
+export function outboxKept(state: State, now: Moment, journaled: readonly Intent[] = []): Outbox | undefined {
+  const kept = readSeveral(state.controls?.several ?? '');
+  if (kept === undefined) return undefined;
+  const items = kept.asked.flatMap(({draft, before}) => {
+    const read = draftIn(draft);
+    return 'draft' in read ? waiting({...read, before}) : [];
+  });
+  const outbox = {items, startedAt: {...now, wall: kept.at}, changedAt: now};
+  return {...outbox, items: itemsNow(state, outbox, [...journaled, ...state.intents.list])};
+}
+
+/** The new holder sends nothing of them, but follows those that were sent to their end, and names the rest. */
+export function takeOutbox(state: State, journaled: readonly Intent[], now: Moment): Step {
+  const outbox = state.controls?.is === 'ours' ? outboxKept(state, now, journaled) : undefined;
+  if (outbox === undefined) return [state, []];
+  if (state.told.has(idOfLine(outbox))) return [state, [forget]];
+  return [{...state, outbox: {...outbox, stopped: 'the process that sent them lost the controls'}}, []];
 }
 
 /** After each message: how the writes stand, whether the rest may still be sent, and the next one. */
@@ -64,35 +103,38 @@ function whyLost({controls: was}: State, [{controls: is}, commands]: Step): stri
 }
 
 function standingNow(state: State, outbox: Outbox, msg: Msg): State {
-  const {asking, list} = state.intents;
-  const since = outbox.startedAt.mono;
-  const own = list.filter(each => each.askedAt.mono >= since);
-  const latest = new Map(own.map(each => [askedTarget(each.draft), each]));
   const refused = msg.type === 'intent' && msg.msg.type === 'askFailed' ? msg.msg.reason : '';
-  const items = outbox.items.map((item): OutboxItem => {
-    const wanted = askedTarget(item.draft);
-    const intent = latest.get(wanted);
-    if (intent !== undefined && intent !== item.intent) return standing(state, item, intent);
-    const isRefused = item.stands === 'asked' && !asking.some(each => askedTarget(each) === wanted);
-    return isRefused ? {...item, stands: 'NOT SENT', reason: refused} : item;
-  });
+  const items = itemsNow(state, outbox, state.intents.list, refused);
   const changed = items.filter(each => !outbox.items.includes(each));
   if (changed.length === 0) return state;
   const next: State = {...state, outbox: {...outbox, items, changedAt: msg.now}};
   return changed.flatMap(({intent}) => intent ?? []).reduce((each, to) => withMoved(each, to, msg.now), next);
 }
 
-function standing({intents}: State, {draft}: OutboxItem, intent: Intent): OutboxItem {
+function itemsNow(state: State, {items}: Outbox, list: readonly Intent[], refused = '') {
+  const latest = latestOf(list);
+  return items.map((item): OutboxItem => {
+    const wanted = askedTarget(item.draft);
+    const intent = latest.get(wanted);
+    if (intent !== undefined && intent.id !== item.before && intent !== item.intent)
+      return standing(state, item, intent);
+    const isAsked = state.intents.asking.some(each => askedTarget(each) === wanted);
+    return item.stands === 'asked' && !isAsked ? {...item, stands: 'NOT SENT', reason: refused} : item;
+  });
+}
+
+function standing({intents}: State, item: OutboxItem, intent: Intent): OutboxItem {
   const {state, reason, attempts} = intent;
-  if (isFollowed(intents, intent)) return {draft, intent, stands: 'SENDING', reason};
+  const known = {...item, intent, reason};
+  if (isFollowed(intents, intent)) return {...known, stands: 'SENDING'};
   const left = leftUnreplaced(intent);
-  if (left !== undefined) return {draft, intent, stands: 'NOT REPLACED', reason: left};
-  const isWhole = isAmend(draft) && state === 'CONFIRMED' && replacedBy(intent.draft) === undefined;
-  if (isWhole) return {draft, intent, stands: 'left out', reason};
+  if (left !== undefined) return {...known, stands: 'NOT REPLACED', reason: left};
+  const isWhole = isAmend(item.draft) && state === 'CONFIRMED' && replacedBy(intent.draft) === undefined;
+  if (isWhole) return {...known, stands: 'left out'};
   const outcome = attempts.at(-1)?.result?.outcome;
   const status = outcome?.kind === 'status' ? outcome.status : 0;
   const rejected = status === 429 ? 'waiting' : refusals.includes(status) ? state : 'left out';
-  return {draft, intent, stands: state === 'REJECTED' ? rejected : state, reason};
+  return {...known, stands: state === 'REJECTED' ? rejected : state};
 }
 
 /** These refuse the write itself; after any other a read showed that its record had ended. */
@@ -139,7 +181,7 @@ function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now:
   return gateOf({...state, now})(draft) ?? (isLate ? 'It took too long; check the current price' : undefined);
 }
 
-const fails: readonly Stands[] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'NOT REPLACED'];
+const fails: readonly OutboxItem['stands'][] = ['REJECTED', 'UNKNOWN', 'NOT SENT', 'NOT REPLACED'];
 
 function withItem(state: State, outbox: Outbox, item: OutboxItem): State {
   const items = outbox.items.map(each => (each.draft === item.draft ? item : each));
@@ -178,26 +220,26 @@ function isAtEnd({outbox, intents}: State, now: Moment): boolean {
 function end(state: State, now: Moment): Step {
   const {outbox} = state;
   if (outbox === undefined) return [state, []];
-  const {items, known, startedAt} = outbox;
+  const {items, known} = outbox;
   const came = cameSince(state, known);
   const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
-  const outcome = `${outboxWords(outbox, {listed: rowsListed(state)})}${came === 0 ? '' : more}`;
+  const [text = '', outcome = ''] = [mostNamed, items.length].map(
+    most => `${outboxWords(outbox, {listed: rowsListed(state), most})}${came === 0 ? '' : more}`,
+  );
   const done = items.filter(({stands}) => stands === 'CONFIRMED');
   const isWell = done.length === items.length && came === 0;
   const what = items[0]?.draft.kind ?? '';
-  const told = {what, target: 'several', amount: String(items.length), outcome};
-  const line = eventLine(now.wall, 'several', told, `several:${startedAt.wall}`);
-  const of = {about: 'several', isOwn: true, stays: !isWell};
-  const ended = tell({...state, outbox: undefined}, outcome, isWell ? 'good' : 'danger', now, of);
+  const of = {what, target: 'several', amount: String(items.length), outcome};
+  const line = eventLine(now.wall, 'several', of, idOfLine(outbox));
+  const how = {about: 'several', isOwn: true, stays: !isWell, whole: outcome};
+  const ended = tell({...state, outbox: undefined}, text, isWell ? 'good' : 'danger', now, how);
+  const told = noteTold(merge(ended, [line]), line.id, '');
   const left = done.map(({draft}) => draft);
-  return [
-    leaveRows(merge(ended, [line]), left, now),
-    [
-      {type: 'keepActivity', lines: [line]},
-      {type: 'keepSeveral', what: undefined},
-    ],
-  ];
+  return [leaveRows(told, left, now), [{type: 'keepActivity', lines: [line]}, forget]];
 }
+
+const idOfLine = ({startedAt}: Outbox) => `several:${startedAt.wall}`;
+const forget: Command = {type: 'keepSeveral', what: undefined};
 
 /** Working orders that were not listed when a review of all opened. */
 export function cameSince({rounds}: Pick<State, 'rounds'>, known: Outbox['known']): number {
@@ -205,37 +247,33 @@ export function cameSince({rounds}: Pick<State, 'rounds'>, known: Outbox['known'
   return rows.filter(each => known?.has(each.orderId) === false && isWorking(each)).length;
 }
 
-type Stands = OutboxItem['stands'];
-
-/** All are of one kind. */
-function recordsOf(drafts: readonly Draft[]): string {
-  const isOfOrders = drafts.every(each => ticketOf(each).pane === 'orders');
-  return counted(drafts.length, resources[isOfOrders ? 'orders' : 'easyOptions'].singular);
-}
-
-/** `cancel 30 orders` */
+/** `cancel 30 orders`: all are of one kind. */
 export function severalWords(drafts: readonly Draft[]): string {
-  return `${drafts[0]?.kind} ${recordsOf(drafts)}`;
+  const isOfOrders = drafts.every(each => ticketOf(each).pane === 'orders');
+  const {singular} = resources[isOfOrders ? 'orders' : 'easyOptions'];
+  return `${drafts[0]?.kind} ${counted(drafts.length, singular)}`;
 }
 
 export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
 
-/** `30 orders: 20 canceled, 1 REJECTED, 9 to go (429: 12 s)`; at its end, by the rows, with ids and reasons */
+type HowTold = {readonly waitMs?: number; readonly listed?: ListedRows; readonly most?: number};
+
+/** `Cancel 30 orders: 20 canceled, 9 to go (429: 12 s)`; at its end, by the rows, with ids and reasons */
 export function outboxWords(
   {items, stopped}: Outbox,
-  {waitMs: ms = 0, listed}: {readonly waitMs?: number; readonly listed?: ListedRows} = {},
+  {waitMs: ms = 0, listed, most = mostNamed}: HowTold = {},
 ): string {
   const isEnd = listed !== undefined;
-  const {waiting = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));
+  const {waiting: unsent = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));
   const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
   const parts = Object.entries(asked).map(([word, some = []]) => {
     const isPlain = word !== 'FILLED' && some.every(({stands}) => stands === 'CONFIRMED');
-    return `${some.length} ${word}${isEnd && !isPlain ? names(some, withReason) : ''}`;
+    return `${some.length} ${word}${isEnd && !isPlain ? ` (${few(some.map(withReason), most)})` : ''}`;
   });
-  const unsent = isEnd ? `not sent${names(waiting, idOf)}: ${stopped?.replace(/\.$/, '')}` : 'not sent';
-  const rest =
-    waiting.length === 0 ? [] : `${waiting.length} ${stopped === undefined ? `to go${wait}` : unsent}`;
-  return `${recordsOf(items.map(({draft}) => draft))}: ${[...parts, rest].flat().join(', ')}`;
+  const rest = few(unsent.map(recordWords), most);
+  const why = isEnd ? `not sent (${rest}): ${stopped?.replace(/\.$/, '')}` : 'not sent';
+  const last = unsent.length === 0 ? [] : `${unsent.length} ${stopped === undefined ? `to go${wait}` : why}`;
+  return `${severalTitle(items.map(({draft}) => draft))}: ${[...parts, last].flat().join(', ')}`;
 }
 
 function wordOf(item: OutboxItem, listed: ListedRows | undefined): string {
@@ -249,17 +287,23 @@ function wordOf(item: OutboxItem, listed: ListedRows | undefined): string {
 
 const mostNamed = 3;
 
-function names(items: readonly OutboxItem[], say: (item: OutboxItem) => string): string {
-  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
-  return ` (${items.slice(0, mostNamed).map(say).join(', ')}${more})`;
+/** `a, b, c and 9 more` */
+export function few(names: readonly string[], most = mostNamed, count = names.length): string {
+  const first = names.slice(0, most);
+  const more = count > first.length ? `${count - first.length} more` : '';
+  return [first.join(', '), more].filter(Boolean).join(' and ');
 }
 
-function idOf({draft}: OutboxItem): string {
-  return kindOf(draft).words.target(draft);
-}
+/** `BUY 2 X @ 240 #5` */
+const recordWords = ({draft}: OutboxItem) =>
+  'orderId' in draft ? `${askedWords(draft)} #${draft.orderId}` : draftWords(draft);
+
+const idOf = ({draft}: OutboxItem) => kindOf(draft).words.target(draft);
 
 /** The banner of an UNKNOWN one says why. */
-const withReason = (item: OutboxItem) =>
-  item.reason === '' || item.stands === 'UNKNOWN' || item.stands === 'CONFIRMED'
-    ? idOf(item)
-    : `${idOf(item)}: ${asItCame(item.reason).replace(/\.$/, '')}`;
+function withReason(item: OutboxItem): string {
+  const {stands, reason} = item;
+  const name = stands === 'NOT SENT' ? recordWords(item) : idOf(item);
+  const isTold = reason === '' || stands === 'UNKNOWN' || stands === 'CONFIRMED';
+  return isTold ? name : `${name}: ${asItCame(reason).replace(/\.$/, '')}`;
+}

@@ -127,7 +127,7 @@ describe('a tick of marked orders', () => {
       return yes(intent);
     };
     expect(answered(desk, slow)).toEqual(eachInTurn);
-    expect(said(desk)).toBe('3 orders: 3 amended');
+    expect(said(desk)).toBe('Amend 3 orders: 3 amended');
     expect(marked(desk)).toEqual(['95', '96', '97']);
   });
 
@@ -140,7 +140,7 @@ describe('a tick of marked orders', () => {
       return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
     };
     answered(desk, filling);
-    expect(said(desk)).toBe('3 orders: 2 amended, 1 FILLED (#6)');
+    expect(said(desk)).toBe('Amend 3 orders: 2 amended, 1 FILLED (#6)');
     expect(marked(desk)).toEqual(['95', '97']);
   });
 
@@ -176,7 +176,9 @@ describe('a tick of marked orders', () => {
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
-      expect.stringMatching(/^3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(#6, #7\): #5 NOT REPLACED/),
+      expect.stringMatching(
+        /^Amend 3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(BUY 1 .* #6, SELL 1 .* #7\): #5 NOT REPLACED/,
+      ),
     );
   });
 
@@ -193,7 +195,7 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     expect(answered(desk, yesAfter(desk, 8_000))).toEqual(['cancel of 5', 'place of 5']);
-    expect(said(desk)).toContain('2 not sent (#6, #7): It took too long; check the current price');
+    expect(said(desk)).toContain('@ 9.5 #7): It took too long; check the current price');
   });
 
   it('says how long each is off the market, and moves the next one only after it', () => {

@@ -136,7 +136,7 @@ describe('several writes in a row', () => {
             const written = asks.filter(each => each === id).length;
             expect(written - limited.filter(each => each === id).length).toBeLessThanOrEqual(1);
           }
-          expect(words).toMatch(new RegExp(`^${count} orders?: `));
+          expect(words).toMatch(new RegExp(`^Cancel ${count} orders?: `));
           expect(counts(words).reduce((sum, each) => sum + each, 0)).toBe(count);
         },
       ),
@@ -146,14 +146,14 @@ describe('several writes in a row', () => {
 
   it('are counted by their outcome', () => {
     expect(play(7, ['yes', 'refused', '429', 'lost', 'vanish', 'not sent']).words).toBe(
-      '7 orders: 2 canceled, 1 REJECTED (#2: Rejected by the service), 1 UNKNOWN (#3), 1 left out (#5: It is no longer listed as open), ' +
-        '1 NOT SENT (#6: Nothing was sent. no link), 1 not sent (#7): #6 NOT SENT',
+      'Cancel 7 orders: 2 canceled, 1 REJECTED (#2: Rejected by the service), 1 UNKNOWN (#3), 1 left out (#5: It is no longer listed as open), ' +
+        '1 NOT SENT (2 #6: Nothing was sent. no link), 1 not sent (2 #7): #6 NOT SENT',
     );
   });
 
   it('are each sent once, though the state forgets old ones before the last is sent', () => {
     const {asks, words} = play(250, []);
     expect(new Set(asks).size).toBe(250);
-    expect([asks.length, words]).toEqual([250, '250 orders: 250 canceled']);
+    expect([asks.length, words]).toEqual([250, 'Cancel 250 orders: 250 canceled']);
   });
 });

@@ -15,7 +15,8 @@ import {haltOf} from '../../../helpers/halt.ts';
  */
 let desk: ReturnType<typeof startDesk>;
 
-const listed = ['5', '6', '7'].map(id => order(id));
+const listed = ['5', '6', '7'].map(id => order(id, {sizeContracts: '2'}));
+const named = (...ids: string[]) => ids.map(id => `BUY 2 BTC-27NOV26-65000-C @ 9 #${id}`).join(', ');
 const rate = (retryAfterMs?: number): Outcome => ({
   kind: 'status',
   status: 429,
@@ -37,6 +38,15 @@ const asked = () => desk.drafts();
 
 const orderIds = (drafts: readonly Draft[]) =>
   drafts.map(each => (each.kind === 'cancel' ? each.orderId : each.kind));
+
+/** What the journal keeps of them for the next holder of the controls. */
+function keptOfAll(): string {
+  openAll();
+  desk.showQuestion();
+  desk.asked();
+  desk.type('y');
+  return JSON.stringify(desk.asked().find(each => each.type === 'keepSeveral')?.what);
+}
 
 /** The journal takes it; a cancel is sent at once. */
 function journaled(draft: WriteDraft): string {
@@ -112,7 +122,7 @@ describe('canceling all orders', () => {
     desk.pass(ms - 100);
     desk.send({type: 'tick'});
     expect(asked()).toEqual([]);
-    expect(progress()).toBe('3 orders: 3 to go (429: 1 s)');
+    expect(progress()).toBe('Cancel 3 orders: 3 to go (429: 1 s)');
     desk.pass(1_000);
     desk.send({type: 'tick'});
     const [again] = asked();
@@ -130,7 +140,7 @@ describe('canceling all orders', () => {
     desk.pass(5_000);
     desk.send({type: 'tick'});
     expect(lastWords()).toBe(
-      '3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
+      'Cancel 3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
     );
     expect(desk.state.notices.at(-1)?.stays).toBe(true);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(lastWords());
@@ -138,9 +148,9 @@ describe('canceling all orders', () => {
   });
 
   it.each([
-    [['8'], '3 orders: 3 canceled. 1 order came since and is working'],
-    [['8', '9'], '3 orders: 3 canceled. 2 orders came since and are working'],
-    [[], '3 orders: 3 canceled'],
+    [['8'], 'Cancel 3 orders: 3 canceled. 1 order came since and is working'],
+    [['8', '9'], 'Cancel 3 orders: 3 canceled. 2 orders came since and are working'],
+    [[], 'Cancel 3 orders: 3 canceled'],
   ])('ends with how many orders came since its review and are working: %j', (came, words) => {
     openAll();
     desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
@@ -161,7 +171,7 @@ describe('canceling all orders', () => {
     const items = [{draft: {kind: 'close', easyOptionId: '1'}, stands: 'CONFIRMED', reason: ''}] as const;
     const told = {listed: {row: () => ({status})} as never};
     const words = outboxWords({items, startedAt: desk.now, changedAt: desk.now}, told);
-    expect(words).toBe(`1 Easy Option: 1 ${status === 'CLOSED' ? status : 'close accepted'}`);
+    expect(words).toBe(`Close 1 Easy Option: 1 ${status === 'CLOSED' ? status : 'close accepted'}`);
   });
 
   it('sends nothing for an order that a poll shows as gone, and says so', () => {
@@ -172,7 +182,7 @@ describe('canceling all orders', () => {
     ended(first, cancelled('5'));
     const [next] = asked();
     expect(orderIds([next as WriteDraft])).toEqual(['7']);
-    expect(progress()).toBe('3 orders: 1 canceled, 1 left out, 1 in progress');
+    expect(progress()).toBe('Cancel 3 orders: 1 canceled, 1 left out, 1 in progress');
   });
 
   it('skips the rest on Esc, and shows how many were not sent', () => {
@@ -181,7 +191,7 @@ describe('canceling all orders', () => {
     ended(first, cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(asked()).toEqual([]);
-    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent (#6, #7): stopped by you');
+    expect(lastWords()).toBe(`Cancel 3 orders: 1 canceled, 2 not sent (${named('6', '7')}): stopped by you`);
   });
 
   it.each([
@@ -203,18 +213,20 @@ describe('canceling all orders', () => {
       expect(asked()).toEqual([]);
       expect(desk.state.outbox).toBeUndefined();
       const told = desk.state.notices.find(each => each.about === 'several')?.text;
-      expect(told).toBe(`3 orders: 1 in progress (#5: Being sent), 2 not sent (#6, #7): ${why}`);
+      expect(told).toBe(
+        `Cancel 3 orders: 1 in progress (#5: Being sent), 2 not sent (${named('6', '7')}): ${why}`,
+      );
     },
   );
 
   it('asks before quitting while it waits after a 429, and the journal keeps how many were not sent', () => {
     ended(journaled(startAll()), rate(60_000));
     desk.type('q');
-    expect(desk.shown('quit').text).toMatch(/3 orders: 3 to go.*\. The rest will not be sent\./);
+    expect(desk.shown('quit').text).toMatch(/Cancel 3 orders: 3 to go.*\. The rest will not be sent\./);
     desk.showQuestion();
     desk.asked();
     desk.type('y');
-    const outcome = '3 orders: 3 not sent (#5, #6, #7): optty was quit';
+    const outcome = `Cancel 3 orders: 3 not sent (${named('5', '6', '7')}): optty was quit`;
     expect(desk.asked()).toMatchObject([
       {type: 'keepActivity', lines: [{outcome}]},
       {type: 'keepSeveral', what: undefined},
@@ -260,7 +272,7 @@ describe('canceling all orders', () => {
   ])('stops at %s, because the confirmation is no longer valid', (_, happens) => {
     const first = journaled(startAll());
     happens();
-    expect(progress()).toBe('3 orders: 1 in progress, 2 not sent');
+    expect(progress()).toBe('Cancel 3 orders: 1 in progress, 2 not sent');
     ended(first, cancelled('5'));
     expect(asked()).toEqual([]);
   });
@@ -268,7 +280,7 @@ describe('canceling all orders', () => {
 
 describe('the rest of several writes is not sent, and is named', () => {
   const held = haltOf({});
-  const rest = '2 not sent (#6, #7)';
+  const rest = `2 not sent (${named('6', '7')})`;
 
   it.each([
     ['a halt', () => desk.send({type: 'halt', msg: {type: 'seen', record: held}}), 'HALTED'],
@@ -281,19 +293,102 @@ describe('the rest of several writes is not sent, and is named', () => {
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(asked()).toEqual([]);
     const told = desk.state.notices.find(each => each.about === 'several')?.text;
-    expect(told).toBe(`3 orders: 1 canceled, ${rest}: ${why}`);
+    expect(told).toBe(`Cancel 3 orders: 1 canceled, ${rest}: ${why}`);
   });
 
   it('after one that the journal or a limit refused', () => {
     const draft = startAll();
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
     expect(asked()).toEqual([]);
-    expect(lastWords()).toBe(`3 orders: 1 NOT SENT (#5: The disk is full), ${rest}: #5 NOT SENT`);
+    expect(lastWords()).toBe(
+      `Cancel 3 orders: 1 NOT SENT (${named('5')}: The disk is full), ${rest}: #5 NOT SENT`,
+    );
   });
 
   it('but a halt that was set before lets exits pass', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record: held}});
     ended(journaled(startAll()), cancelled('5'));
     expect(orderIds(asked())).toEqual(['6']);
+  });
+
+  /** The process ends, and another takes the controls: it knows the journal alone. */
+  function startNext(several: string, intents: readonly Intent[]) {
+    desk = startDesk().open({orders: listed});
+    const seen = {epoch: 7, by: '', since: 0, isReturned: false, several} as const;
+    desk.send({type: 'controls', seen: {...seen, is: 'held'}});
+    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    expect(desk.state.outbox).toBeUndefined();
+    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 8}});
+    desk.asked();
+    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+  }
+  const why = 'the process that sent them lost the controls';
+
+  /** As the journal has it. */
+  const restored = (id: string, orderId: string, state: string) =>
+    ({
+      ...{id, draft: {kind: 'cancel', orderId}, state, attempts: [], reason: ''},
+      ...{askedAt: {mono: 0, wall: 0}, changedAt: desk.now.wall},
+    }) as unknown as Intent;
+
+  it('by the next process, from the writes in the journal, and by that one alone', () => {
+    // It had ended before.
+    desk.type('g', 'x');
+    ended(journaled(desk.confirm()[0] as WriteDraft), refused);
+    const [before] = desk.state.intents.list;
+    startNext(keptOfAll(), [before as Intent, restored('j1', '6', 'CONFIRMED')]);
+    const words = `Cancel 3 orders: 1 canceled, 2 not sent (${named('5', '7')}): ${why}`;
+    expect(desk.state.notices.at(-1)).toMatchObject({text: words, level: 'danger', stays: true});
+    expect(desk.asked().filter(each => each.type.startsWith('keep'))).toMatchObject([
+      {type: 'keepActivity', lines: [{outcome: words}]},
+      {type: 'keepSeveral', what: undefined},
+    ]);
+    expect(desk.state.outbox).toBeUndefined();
+    // The controls were away and have come back, before the journal has forgotten them.
+    const {notices} = desk.state;
+    desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
+    expect(desk.asked()).toEqual([{type: 'keepSeveral', what: undefined}]);
+    expect(desk.state.notices).toEqual(notices);
+  });
+
+  it('by the next process once the one that may have been sent is known, or some time later', () => {
+    startNext(keptOfAll(), [restored('j1', '5', 'UNKNOWN')]);
+    expect(progress()).toBe('Cancel 3 orders: 1 UNKNOWN, 2 not sent');
+    expect(desk.drafts()).toEqual([]);
+    desk.pass(5_000);
+    desk.send({type: 'tick'});
+    expect(lastWords()).toBe(`Cancel 3 orders: 1 UNKNOWN (#5), ${rest}: ${why}`);
+  });
+
+  it('and none that was sent, though the state forgets the oldest of many', () => {
+    const ids = Array.from({length: 260}, (_, index) => String(index + 1));
+    const asks = ids.map(orderId => ({draft: {kind: 'cancel', orderId}}));
+    const sent = ids.slice(0, -1).map(id => restored(`j${id}`, id, 'CONFIRMED'));
+    startNext(JSON.stringify({at: 1, asked: asks}), sent);
+    expect(desk.state.intents.list.length).toBeLessThan(sent.length);
+    expect(lastWords()).toMatch(/^Cancel 260 orders: 259 canceled, 1 not sent \(an order #260\)/);
+  });
+
+  it('with the first few in the message, and with all in the list of messages and in Activity', () => {
+    const ids = ['11', '12', '13', '14', '15'];
+    const asks = ids.map(id => ({draft: {kind: 'cancel', orderId: id, side: 'BUY', size: '2', price: '9'}}));
+    startNext(JSON.stringify({at: 1, asked: asks}), []);
+    const [brief, whole] = [desk.state.notices.at(-1)?.text, desk.state.messages.at(-1)?.text];
+    expect(brief).toBe(
+      `Cancel 5 orders: 5 not sent (BUY 2 @ 9 #11, BUY 2 @ 9 #12, BUY 2 @ 9 #13 and 2 more): ${why}`,
+    );
+    expect(whole).toContain('BUY 2 @ 9 #14, BUY 2 @ 9 #15)');
+    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(whole);
+  });
+
+  it('by side, size, symbol, price and id, or by id and label', () => {
+    const drafts = [
+      {kind: 'close', easyOptionId: '4', label: 'ETH above 3840', investmentAmount: '25'},
+      {...{kind: 'amend', orderId: '5', symbol: 'X', side: 'SELL', price: '9', size: '2'}},
+    ] as unknown as Draft[];
+    const items = drafts.map(draft => ({draft, stands: 'waiting', reason: ''}) as const);
+    const told = {listed: {row: () => undefined} as never};
+    const words = outboxWords({items, startedAt: desk.now, changedAt: desk.now, stopped: 'HALTED'}, told);
+    expect(words).toContain('2 not sent (close Easy Option 4 (ETH above 3840), SELL 2 X @ 9 #5): HALTED');
   });
 });
