@@ -3,7 +3,8 @@ import type {Trade} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {placeAfter} from '../../src/core/intents/kinds/amend.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
-import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {epoch, intentFor} from '../helpers/intents.ts';
 
 /** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */
 type Desk = ReturnType<typeof startDesk>;
@@ -29,11 +30,8 @@ const fill = (tradeId: string, changed: Partial<Trade> = {}) =>
 const filled = 'FILLED BUY 2 BTC-27NOV26-65000-C @ 8.9 #1';
 
 /** An intent of ours that has ended with this record. */
-function ended(draft: Intent['draft'], more: object): Intent {
-  const attempts: Intent['attempts'] = [];
-  const asked = {askedAt: {mono: 0, wall: epoch}, changedAt: epoch, reason: 'A read shows it.', attempts};
-  return {id: 'i1', draft, ...asked, state: 'CONFIRMED', proof: 'proved', ...more} as Intent;
-}
+const ended = (draft: Intent['draft'], more: object) =>
+  intentFor(draft, {reason: 'A read shows it.', state: 'CONFIRMED', proof: 'proved', ...more});
 
 /** Lets the intent be claimed as the journal does, so that it is told. */
 function claim(desk: Desk, intent: Intent) {

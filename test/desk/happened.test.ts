@@ -5,7 +5,8 @@ import {eventLine} from '../../src/core/events/line.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
 import {awayReasons, comeBack} from '../../src/desk/announce.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
-import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {epoch, intentFor} from '../helpers/intents.ts';
 import {onePage, readRound} from '../helpers/rounds.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -60,15 +61,8 @@ describe('the events between two polls', () => {
   });
 
   it('include an order that is off the book and whose cancel failed, but none that we cancel', () => {
-    const cancel = (orderId: string, state: 'NOT SENT' | 'SENDING'): Intent => ({
-      id: orderId,
-      draft: {kind: 'cancel', orderId},
-      state,
-      askedAt: {mono: 0, wall: epoch},
-      changedAt: epoch,
-      reason: '',
-      attempts: [],
-    });
+    const cancel = (orderId: string, state: 'NOT SENT' | 'SENDING') =>
+      intentFor({kind: 'cancel', orderId}, {id: orderId, state});
     const desk = startDesk().open({orders: [order('1'), order('2')]});
     for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'SENDING')])
       desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
@@ -81,10 +75,7 @@ describe('the events between two polls', () => {
   it('say how late own fills were listed at most, by the clock of the service', () => {
     const desk = startDesk().open({trades: [trade('1')]}, {offsetMs: 4_000});
     const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
-    const placed: Intent = {
-      ...{id: 'i-1', draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '22', reason: ''},
-      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
-    };
+    const placed = intentFor(draft, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '22'});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [placed]}});
     const polled = desk.state.now.wall + 4_000 + 10_000;
     const first = trade('2', {orderId: '22', openDate: polled - 1_500});
@@ -98,10 +89,7 @@ describe('the events between two polls', () => {
 
   it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
-    const opening: Intent = {
-      ...{id: 'i-1', draft, state: 'UNKNOWN', reason: '', knownBefore: ['7']},
-      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
-    };
+    const opening = intentFor(draft, {state: 'UNKNOWN', knownBefore: ['7']});
     const desk = startDesk().open({easyOptions: [], trades: []});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [opening]}});
     const row = {cardId: '1', openTime: epoch + 5_000};
@@ -118,14 +106,10 @@ describe('the events between two polls', () => {
     'leave an accepted open, first seen by %s, to its write',
     first => {
       const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
-      const sending: Intent = {
-        ...{id: 'i-1', draft, state: 'SENDING', reason: ''},
-        ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
-      };
       const desk = startDesk({bell: true}).open({easyOptions: [], trades: []});
       const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
-      tell({type: 'asked', intent: sending});
-      desk.answer('i-1', {kind: 'yes'});
+      tell({type: 'asked', intent: intentFor(draft, {state: 'SENDING'})});
+      desk.answer('i1', {kind: 'yes'});
       const option = easyOption('7', {cardId: '1', openTime: epoch + 5_000});
       const polled = () => poll(desk, 'easyOptions', [option]);
       const read = () => {
@@ -176,15 +160,7 @@ describe('the events between two polls', () => {
     const desk = startDesk().open({orders: [order('1'), order('2')]});
     const by = 'pts/3 (process 7)';
     desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
-    const common = {
-      id: 'theirs',
-      reason: '',
-      attempts: [],
-      askedAt: {mono: 0, wall: epoch},
-      changedAt: epoch,
-    };
-    const draft = {kind: 'cancel', orderId: '1'} as const;
-    const canceled: Intent = {...common, draft, state: 'CONFIRMED', proof: 'proved'};
+    const canceled = intentFor({kind: 'cancel', orderId: '1'}, {state: 'CONFIRMED', proof: 'proved'});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [canceled]}});
     const before = desk.state.notices.length;
     poll(desk, 'orders', [order('2')]);

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {readKept} from '../../src/desk/kept.ts';
-import {card, epoch, startDesk} from '../helpers/desk.ts';
+import {card, startDesk} from '../helpers/desk.ts';
+import {epoch} from '../helpers/intents.ts';
 
 const cards = ['1', '2', '3'].map(id => card(id));
 const titles = (desk: ReturnType<typeof startDesk>) => desk.state.feeds.cards.rows.map(({id}) => id);

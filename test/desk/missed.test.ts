@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {AccountEvent} from '../../src/core/events/event.ts';
-import {easyOption, epoch, order, startDesk, trade} from '../helpers/desk.ts';
+import {easyOption, order, startDesk, trade} from '../helpers/desk.ts';
+import {epoch} from '../helpers/intents.ts';
 
 const at = epoch - 3_600_000;
 const ended = (id: string, plClosed: string): AccountEvent => ({

@@ -1,18 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
-import {arrivedEmpty, card, easyOption, epoch, key, order, settings, startDesk} from '../helpers/desk.ts';
+import {arrivedEmpty, card, easyOption, key, order, settings, startDesk} from '../helpers/desk.ts';
+import {intentFor} from '../helpers/intents.ts';
 
 /** It waits for what was there before the send. */
-const asked: Intent = {
-  id: 'i1',
-  draft: {kind: 'open', cardId: '1', investmentAmount: '50'},
-  state: 'QUEUED',
-  askedAt: {mono: 10_000, wall: epoch},
-  changedAt: epoch,
-  reason: 'It is in the journal.',
-  attempts: [],
-};
+const asked = intentFor({kind: 'open', cardId: '1', investmentAmount: '50'});
 
 describe('the journal', () => {
   it('is looked at once a second, by a poll or by a tick', () => {

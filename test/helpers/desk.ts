@@ -1,7 +1,7 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import {type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import {type Intent, intentById} from '../../src/core/intents/intent.ts';
+import {intentById} from '../../src/core/intents/intent.ts';
 import {type Draft, type WriteDraft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
@@ -13,13 +13,12 @@ import type {DialogName, OverlayOf} from '../../src/desk/overlay.ts';
 import {newListening} from '../../src/desk/screen.ts';
 import type {RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
+import {epoch, intentFor} from './intents.ts';
 import {answerGathering, answerRest, answerReview, type Listed, type Reread} from './reread.ts';
 import {settingsForTests} from './settings.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
 export const settings = settingsForTests();
-
-export const epoch = Date.UTC(2026, 10, 21);
 
 /** @param isFixed whether `y` confirms, or a letter that is drawn */
 export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed = 1) {
@@ -144,8 +143,7 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     },
     /** The journal takes what was confirmed. */
     journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
-      const asked = {askedAt, changedAt: now.wall, reason: '', attempts: []};
-      const intent: Intent = {id, draft: writeOf(draft), idempotencyKey, state: 'QUEUED', ...asked};
+      const intent = intentFor(writeOf(draft), {id, idempotencyKey, changedAt: now.wall}, askedAt);
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
     },
     /** An attempt of it ends so. */
@@ -266,13 +264,7 @@ export function trade(tradeId: string, changed: Partial<Trade> = {}): Trade {
 }
 
 /** An order whose answer was lost and of which reads have found nothing yet. */
-export const lostOrder: Intent = {
-  id: 'i1',
-  draft: {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
-  idempotencyKey: 'k1',
-  state: 'UNKNOWN',
-  askedAt: {mono: 0, wall: epoch},
-  changedAt: epoch,
-  reason: 'No answer.',
-  attempts: [],
-};
+export const lostOrder = intentFor(
+  {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'},
+  {idempotencyKey: 'k1', state: 'UNKNOWN', reason: 'No answer.'},
+);

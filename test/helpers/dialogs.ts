@@ -4,8 +4,9 @@ import {nothingKept} from '../../src/desk/kept.ts';
 import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
-import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
+import {card, easyOption, lostOrder, order, startDesk, trade} from './desk.ts';
 import {haltOf} from './halt.ts';
+import {epoch} from './intents.ts';
 import {onePage, readRound} from './rounds.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */

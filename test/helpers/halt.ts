@@ -1,5 +1,5 @@
 import type {HaltRecord} from '../../src/core/halt/halt.ts';
-import {epoch} from './desk.ts';
+import {epoch} from './intents.ts';
 
 /** The flag of a halt, of which nothing more is known. */
 export const haltOf = (given: Partial<HaltRecord>): HaltRecord => ({

@@ -8,21 +8,16 @@ import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {tell} from '../../src/desk/notices.ts';
 import {bannersInWords, newsInWords} from '../../src/ui/reader/changes.ts';
 import {bannerLines, banners, bannersShown} from '../../src/ui/top/Banners.tsx';
-import {card, epoch, startDesk} from '../helpers/desk.ts';
+import {card, startDesk} from '../helpers/desk.ts';
 import {haltOf} from '../helpers/halt.ts';
+import {epoch, intentFor} from '../helpers/intents.ts';
 import {texts} from './helpers/texts.ts';
 
-const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch): Intent =>
-  ({
-    id: 'i1',
-    draft: {kind: 'open', cardId: '7', investmentAmount: '25'},
-    state,
-    proof: 'matched',
-    askedAt: {mono: 0, wall: epoch},
-    changedAt,
-    reason: 'No answer came.',
-    attempts: [],
-  }) as Intent;
+const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch) =>
+  intentFor(
+    {kind: 'open', cardId: '7', investmentAmount: '25'},
+    {state, proof: 'matched', changedAt, reason: 'No answer came.'},
+  );
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '9', size: '2'};
 function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
   return panes.map(pane => {

@@ -15,6 +15,7 @@ import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';
 import {key, lostOrder, order, startDesk} from '../helpers/desk.ts';
 import {haltOf} from '../helpers/halt.ts';
+import {intentFor} from '../helpers/intents.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -77,13 +78,13 @@ describe('the line that counts now', () => {
     desk.showQuestion();
     desk.type('y');
     const draft = {kind: 'cancel', orderId: '5', order: order('5')} as const;
-    const common = {id: 'w', draft, askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []};
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {...common, state: 'QUEUED'}}});
+    const queued = intentFor(draft, {}, desk.now);
+    desk.send({type: 'intent', msg: {type: 'asked', intent: queued}});
     const started = {number: 1, by: 'user', process: 'this', startedAt: desk.now} as const;
     const state = tell(desk.state, 'OFF THE BOOK: BUY 2.', 'warning', desk.now, {stays: true});
     const lines = (ms: number, result?: Attempt['result']) => {
       const attempts = [{...started, result}];
-      const list = [{...common, state: 'SENDING', attempts} as Intent];
+      const list = [{...queued, state: 'SENDING', attempts} as Intent];
       const now = {...desk.now, mono: desk.now.mono + ms};
       return texts(messageLines({...state, now, intents: {...state.intents, list}}, 3));
     };

@@ -3,7 +3,8 @@ import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import {wholeSince} from '../../../src/account/reading/reading.ts';
 import {gainsSince} from '../../../src/desk/feeds/freshness.ts';
 import type {Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, epoch, order, trade} from '../../helpers/desk.ts';
+import {card, easyOption, order, trade} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {watchedDesk} from '../../helpers/watched-desk.ts';
 
 const many = <Row>(count: number, make: (id: string) => Row) =>

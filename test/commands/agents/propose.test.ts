@@ -8,6 +8,7 @@ import {hostOf} from '../../core/journal/machines.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {openOwn} from '../../helpers/journal.ts';
 import {patienceMs} from '../../helpers/patience.ts';
 
@@ -18,19 +19,18 @@ it('waits for the record of an open that the service has accepted', async ({onTe
   const journal = takingControls(opened);
   const draft = {kind: 'open', cardId: '7', investmentAmount: '25'} as const;
   const by = {name: 'agent', version: '1', pid: 7};
-  const asked = {...{id: 'a', draft, reason: '', attempts: []}, askedAt: start, changedAt: start.wall};
-  const accepted: Intent = {...asked, state: 'CONFIRMED', proof: 'proved'};
+  const accepted = intentFor(draft, {id: 'a', state: 'CONFIRMED', proof: 'proved'}, start);
   const times = {askedAt: start.wall, expiresAt: later(60_000).wall};
   journal.proposals.propose(
     {...{id: 'p', draft, reason: 'r', by, priceSeen: undefined}, ...times},
     unlimited,
   );
-  journal.ask({...asked, state: 'QUEUED', proposalId: 'p'}, unlimited);
+  journal.ask(intentFor(draft, {id: 'a', proposalId: 'p'}, start), unlimited);
   journal.save(accepted);
   let looks = 0;
   const standing: typeof journal.proposals.standing = (id, now) => {
     looks++;
-    if (looks === 2) journal.save({...accepted, resolvedRecordId: '101'});
+    if (looks === 2) journal.save({...accepted, resolvedRecordId: '101'} as Intent);
     return journal.proposals.standing(id, now);
   };
   const account = {open: async () => ({proposals: {...journal.proposals, standing}})};

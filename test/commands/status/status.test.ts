@@ -11,6 +11,7 @@ import type {StatusNote} from '../../../src/core/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {busyPaper} from '../busy-paper.ts';
 import {type Home, home, journalIn, placesIn} from '../optty.ts';
 
@@ -61,17 +62,8 @@ const by = JSON.stringify(leaseOf(readHost(process.pid)));
 const killed = JSON.stringify({...leaseOf(readHost(process.pid)), startTime: 'earlier'});
 const gain = {currency: 'USDT', sum: '12.34', without: 0, count: 2};
 
-function lost(id: string): Intent {
-  return {
-    id,
-    draft: {kind: 'open', cardId: id, investmentAmount: '25'},
-    state: 'QUEUED',
-    askedAt: {mono: 0, wall: now},
-    changedAt: now,
-    reason: '',
-    attempts: [],
-  };
-}
+const lost = (id: string) =>
+  intentFor({kind: 'open', cardId: id, investmentAmount: '25'}, {id}, {mono: 0, wall: now});
 
 /** What is kept is kept every few seconds, so several wait for it at once. */
 describe.concurrent('optty status --line', () => {

@@ -5,8 +5,9 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import {blocked} from '../../../src/desk/actions.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 

@@ -13,6 +13,7 @@ import {knownBefore} from '../../../src/core/intents/known.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
 import {describe} from '../../../src/core/intents/words.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {accountRead, type Rows, wholeRows} from '../../helpers/whole.ts';
 import {start} from './attempts.ts';
 
@@ -78,17 +79,11 @@ export function drive() {
     /** What was asked for last, or the draft, is in the journal. */
     journal(given?: Extract<IntentCommand, {type: 'journalAsk'}>): Intent {
       const {draft, at = now} = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
-      const intent: Intent = {
-        id: `i-${++ids}`,
-        draft,
-        idempotencyKey: hasKey(draft) ? `k-${ids}` : undefined,
-        state: 'QUEUED',
-        askedAt: at,
-        changedAt: now.wall,
-        reason: '',
-        attempts: [],
-        knownBefore: knownBefore(intents, draft, {...account, lagMs: intents.listLagMs}),
-      };
+      const id = `i-${++ids}`;
+      const idempotencyKey = hasKey(draft) ? `k-${ids}` : undefined;
+      const before = knownBefore(intents, draft, {...account, lagMs: intents.listLagMs});
+      const more = {id, idempotencyKey, changedAt: now.wall, knownBefore: before};
+      const intent = intentFor(draft, more, at);
       driver.send({type: 'asked', intent});
       return intent;
     },

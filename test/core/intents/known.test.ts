@@ -4,6 +4,7 @@ import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {type Intent, type Intents, initialIntents} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {knownBefore, mayBeOfLater} from '../../../src/core/intents/known.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {attempts, later, lost, order, start, yes} from './attempts.ts';
 
 const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
@@ -14,10 +15,11 @@ type Ended = Partial<Omit<Intent, 'state'>> & {readonly state: Intent['state']} 
 
 /** It was asked for at the start, and has ended then where nothing else is said. */
 const earlier = (fields: Ended, draft: WriteDraft = open): Intent =>
-  ({
-    ...{id: 'i-1', draft, reason: '', askedAt: start, changedAt: start.wall, offsetAtSend: 0},
-    ...{attempts: attempts(fields.state === 'CONFIRMED' ? yes : lost), ...fields},
-  }) as Intent;
+  intentFor(
+    draft,
+    {offsetAtSend: 0, attempts: attempts(fields.state === 'CONFIRMED' ? yes : lost), ...fields},
+    start,
+  );
 
 const accepted = earlier({state: 'CONFIRMED', proof: 'proved'});
 const resolved = earlier({state: 'RESOLVED', said: {word: 'nothing', note: ''}});

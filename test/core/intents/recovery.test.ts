@@ -1,11 +1,24 @@
 import {describe, expect, it} from 'vitest';
 import {activityOf} from '../../../src/core/events/writes.ts';
 import {becomeResolved, type Intent} from '../../../src/core/intents/intent.ts';
-import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {type Draft, writeOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {whyToWait} from '../../../src/core/intents/selectors.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
-import {attempts, garbled, hopeless, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
+import {intentFor} from '../../helpers/intents.ts';
+import {
+  attempts,
+  garbled,
+  hopeless,
+  later,
+  lost,
+  order,
+  own,
+  start,
+  unsent,
+  yes,
+  yesWith,
+} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -106,16 +119,10 @@ describe('the journal', () => {
 });
 
 describe('an intent found at the start', () => {
-  const found = (state: string, draft: Draft, list: Intent['attempts'] = []): Intent =>
-    ({
-      id: `f-${state}`,
-      draft,
-      state,
-      askedAt: {mono: 0, wall: start.wall - 60_000},
-      changedAt: start.wall - 60_000,
-      reason: '',
-      attempts: list.map(each => ({...each, process: 'earlier'})),
-    }) as Intent;
+  const found = (state: string, draft: Draft, list: Intent['attempts'] = []) => {
+    const attempts = list.map(each => ({...each, process: 'earlier'}));
+    return intentFor(writeOf(draft), {id: `f-${state}`, state, attempts}, later(-60_000));
+  };
   const restore = (intent: Intent) => {
     const desk = drive();
     desk.send({type: 'restored', intents: [intent]});
@@ -182,10 +189,8 @@ describe('an outcome that the former holder journals late', () => {
   /** It was being sent when the controls were taken. */
   const takenOver = (draft: Draft, ...earlier: Outcome[]) => {
     const desk = drive();
-    const intent = {
-      ...{id: 'f-1', draft, state: 'SENDING', askedAt: start, changedAt: start.wall, reason: ''},
-      ...{attempts: attempts(...earlier, undefined).map(each => ({...each, process: 'earlier'}))},
-    } as Intent;
+    const sent = attempts(...earlier, undefined).map(each => ({...each, process: 'earlier'}));
+    const intent = intentFor(writeOf(draft), {id: 'f-1', state: 'SENDING', attempts: sent}, start);
     desk.send({type: 'restored', intents: [intent]});
     desk.commands();
     const late = (outcome: Outcome) => {

@@ -13,6 +13,7 @@ import {JournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {unlimited} from '../limits/knows.ts';
 import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
 
@@ -61,10 +62,7 @@ async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?:
   return takingControls(journal);
 }
 
-function intent(id: string) {
-  const asked = {id, draft: {kind: 'cancel', orderId: '5'}, state: 'QUEUED'} as const;
-  return {...asked, askedAt: {mono: 0, wall: now}, changedAt: now, reason: '', attempts: []};
-}
+const intent = (id: string) => intentFor({kind: 'cancel', orderId: '5'}, {id}, {mono: 0, wall: now});
 
 function rows(label: string, sql: string) {
   const db = new DatabaseSync(pathOf(label));
@@ -75,15 +73,12 @@ function rows(label: string, sql: string) {
   }
 }
 
-const asked = {state: 'QUEUED', askedAt: {mono: 0, wall: now}, changedAt: now} as const;
-const canceled = {
-  ...{...asked, id: 'c1', reason: '', attempts: []},
-  draft: {kind: 'cancel', orderId: '5'},
-} as const;
-const placed = {
-  ...{...asked, id: 'p1', idempotencyKey: 'k1', reason: '', attempts: []},
-  draft: {kind: 'place', symbol: 'XYZ', side: 'BUY', price: '5', size: '2'},
-} as const;
+const canceled = intent('c1');
+const placed = intentFor(
+  {kind: 'place', symbol: 'XYZ', side: 'BUY', price: '5', size: '2'},
+  {id: 'p1', idempotencyKey: 'k1'},
+  {mono: 0, wall: now},
+);
 const at = (wall: number) => ({...unlimited, now: {mono: 0, wall}});
 
 async function refusal(work: () => unknown) {

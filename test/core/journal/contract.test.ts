@@ -9,6 +9,7 @@ import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {readSeveral} from '../../../src/core/journal/json.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import type {Proposal} from '../../../src/core/proposals/proposal.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -39,16 +40,8 @@ const alerted = {
 };
 
 const bought = trade('1', {openDate: 1, fee: '0'});
-const asked = (id: string, draft: WriteDraft = open): Intent => ({
-  id,
-  draft,
-  idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined,
-  state: 'QUEUED',
-  askedAt: start,
-  changedAt: start.wall,
-  reason: 'In the journal; nothing sent yet.',
-  attempts: [],
-});
+const asked = (id: string, draft: WriteDraft = open) =>
+  intentFor(draft, {id, idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined}, start);
 const proposed = (id: string): Proposal => ({
   ...{id, draft: place, reason: 'cheap', by: {name: 'agent', version: '1', pid: 7}, priceSeen: '5.5'},
   ...{askedAt: start.wall, expiresAt: start.wall + 60_000},

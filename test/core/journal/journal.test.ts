@@ -29,6 +29,7 @@ import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -62,15 +63,7 @@ async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Jo
 }
 
 const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
-const asked = (id: string, of: WriteDraft = draft): Intent => ({
-  id,
-  draft: of,
-  state: 'QUEUED',
-  askedAt: start,
-  changedAt: start.wall,
-  reason: '',
-  attempts: [],
-});
+const asked = (id: string, of: WriteDraft = draft) => intentFor(of, {id}, start);
 
 describe('the journal file', () => {
   it('is private to its owner, like its folder and the files next to it', async () => {

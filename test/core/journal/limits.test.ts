@@ -5,6 +5,7 @@ import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {later, lost, start} from '../intents/attempts.ts';
 import {knows, loadOf, option, type Records, readOf} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -15,9 +16,8 @@ const opening = (cardId: string, investmentAmount = '25'): WriteDraft => ({
   cardId,
   investmentAmount,
 });
-const asked = (id: string, draft: WriteDraft, addsTo?: Intent['addsTo']): Intent => ({
-  ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: [], addsTo},
-});
+const asked = (id: string, draft: WriteDraft, addsTo?: Intent['addsTo']) =>
+  intentFor(draft, {id, addsTo}, start);
 const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;
 const unknown = {state: 'UNKNOWN'};
 

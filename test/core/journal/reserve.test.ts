@@ -17,6 +17,7 @@ import type {Owner} from '../../../src/core/journal/place.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -29,9 +30,7 @@ beforeEach(() => {
   path = join(folder, 'journal.db');
 });
 
-const asked = (id: string, draft: WriteDraft): Intent => ({
-  ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
-});
+const asked = (id: string, draft: WriteDraft) => intentFor(draft, {id}, start);
 const cancel = (id: string) => asked(id, {kind: 'cancel', orderId: id});
 const open = (id: string) => asked(id, {kind: 'open', cardId: id, investmentAmount: '25'});
 const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import {readNote, type StatusNote} from '../../../src/core/journal/status-note.ts';
 import {isNoteDue, keepStatus, statusNote} from '../../../src/desk/effects/status-note.ts';
 import {accountOf, easyOption, given, noon} from '../../account/portfolio/account.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {intentFor} from '../../helpers/intents.ts';
 
 const note = (at: number, sum = '1'): StatusNote => ({
   at,
@@ -16,13 +16,11 @@ const note = (at: number, sum = '1'): StatusNote => ({
   ...{covered: 0, listLagMs: 0, skewMs: 0},
 });
 
-const confirmed = (changedAt: number): Intent => ({
-  id: String(changedAt),
-  draft: {kind: 'cancel', orderId: '1'},
-  ...{state: 'CONFIRMED', proof: 'proved', reason: '', attempts: []},
-  askedAt: {mono: 0, wall: changedAt},
-  changedAt,
-});
+const confirmed = (changedAt: number) =>
+  intentFor(
+    {kind: 'cancel', orderId: '1'},
+    {id: String(changedAt), state: 'CONFIRMED', proof: 'proved', changedAt},
+  );
 
 describe('the note for optty status', () => {
   it('is written when its P/L changes, at most every 5 s', () => {

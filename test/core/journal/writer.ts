@@ -3,6 +3,7 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {openOwn} from '../../helpers/journal.ts';
 import {unlimited} from '../limits/knows.ts';
 
@@ -28,15 +29,7 @@ for (let order = 0; order < Number(cancels); order++)
   ask({kind: 'cancel', orderId: String(order)}, `canceled ${order}`);
 
 function ask(draft: WriteDraft, told: string): void {
-  const intent: Intent = {
-    id: `${number}-${told}`,
-    draft,
-    state: 'QUEUED',
-    askedAt: mono(),
-    changedAt: Date.now(),
-    reason: '',
-    attempts: [],
-  };
+  const intent = intentFor(draft, {id: `${number}-${told}`}, mono());
   if (bound.ask(intent, unlimited).kind === 'locked') return;
   const sending = {...intent, state: 'SENDING'} as Intent;
   bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});

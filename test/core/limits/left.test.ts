@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {leftBy} from '../../../src/desk/order/gate-now.ts';
-import {epoch, startDesk} from '../../helpers/desk.ts';
+import {startDesk} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {card, option, standing} from './account.ts';
 import {limits, opened} from './opened.ts';
 

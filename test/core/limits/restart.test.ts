@@ -6,7 +6,7 @@ import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {limitsNow, whyHeldNow} from '../../../src/desk/order/gate-now.ts';
-import {epoch} from '../../helpers/desk.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 import {type Machine, machinesOf} from '../journal/machines.ts';
 import {order, trade as tradeOf} from './account.ts';
 import {unlimited} from './knows.ts';
@@ -45,10 +45,7 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
   former.limits.keepZone(epoch);
   for (const {draft, recordId, agoMs} of done) {
     const at = epoch - agoMs;
-    const intent: Intent = {
-      ...{id: `i${recordId}`, draft, state: 'QUEUED', reason: '', attempts: [], offsetAtSend: 0},
-      ...{askedAt: {mono: 0, wall: at}, changedAt: at},
-    };
+    const intent = intentFor(draft, {id: `i${recordId}`, offsetAtSend: 0}, {mono: 0, wall: at});
     const {cancelId} = draft.replaces ?? {};
     if (cancelId !== undefined) canceled(former, cancelId, intent);
     former.ask(intent, {...unlimited, now: intent.askedAt});
@@ -58,11 +55,10 @@ async function countedOf(make: () => Machine, done: readonly Done[]) {
 }
 
 /** The cancel that it follows. */
-function canceled(journal: BoundJournal, id: string, {askedAt, changedAt}: Intent): void {
-  const draft = {kind: 'cancel', orderId: id.slice(1)} as const;
-  const cancel: Intent = {id, draft, state: 'QUEUED', reason: '', attempts: [], askedAt, changedAt};
+function canceled(journal: BoundJournal, id: string, {askedAt}: Intent): void {
+  const cancel = intentFor({kind: 'cancel', orderId: id.slice(1)}, {id}, askedAt);
   journal.ask(cancel, {...unlimited, now: askedAt});
-  journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
+  journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'} as Intent);
 }
 
 const held = (size: string) => [trade('1', {filledSizeContracts: size})];

@@ -4,8 +4,9 @@ import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
 import type {RoundAsked, RoundCame} from '../../../src/account/reading/round.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 import {readRound} from '../../helpers/rounds.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -138,17 +139,9 @@ describe('the review of a halt', () => {
 
   it('counts no order that a person placed after the flag to close a position', () => {
     const place = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
-    const done = {
-      state: 'CONFIRMED',
-      proof: 'proved',
-      resolvedRecordId: '5',
-      reason: '',
-      attempts: [],
-      underHalt: 1,
-    } as const;
-    const at = {mono: 0, wall: epoch + 1};
+    const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: 1};
     const draft = {...place, positionId: '1', reduces: '1'};
-    const desk = reviewing([{...done, id: 'i', draft, askedAt: at, changedAt: at.wall}]);
+    const desk = reviewing([intentFor(draft, done, {mono: 0, wall: epoch + 1})]);
     expect(screen(desk)).toContain('Cancels 0 orders,');
     expect(screen(desk)).toContain('1 order to close a position: not canceled');
     expect(screen(desk)).not.toContain('cancel #5');

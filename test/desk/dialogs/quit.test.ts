@@ -3,8 +3,9 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import {openQuit} from '../../../src/desk/dialogs/quit.ts';
 import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 /** Orders stay working when optty is quit: the question names them. */
 type Desk = ReturnType<typeof startDesk>;

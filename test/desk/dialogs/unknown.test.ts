@@ -1,20 +1,18 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/core/intents/intent.ts';
+import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {epoch, startDesk} from '../../helpers/desk.ts';
+import {startDesk} from '../../helpers/desk.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 const cancel = {kind: 'cancel', orderId: '5', symbol: 'X'};
 const place = {kind: 'place', symbol: 'X', side: 'SELL', price: '9', size: '2'};
 const open = (cardId: string) => ({kind: 'open', cardId, investmentAmount: '25'});
 
-function intent(id: string, draft: object, state = 'UNKNOWN'): Intent {
-  return {
-    ...{id, draft, state, attempts: []},
-    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch + Number(id), reason: 'No answer came.'},
-  } as unknown as Intent;
-}
+const intent = (id: string, draft: object, state = 'UNKNOWN') =>
+  intentFor(draft as WriteDraft, {id, state, changedAt: epoch + Number(id), reason: 'No answer came.'});
 
 let desk: ReturnType<typeof startDesk>;
 function start(list: readonly Intent[]) {

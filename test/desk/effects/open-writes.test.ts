@@ -6,7 +6,6 @@ import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {readHost} from '../../../src/commands/host.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import {openJournal} from '../../../src/core/journal/journal.ts';
 import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
 import {journalPath} from '../../../src/core/journal/place.ts';
@@ -20,6 +19,7 @@ import {unlimited} from '../../core/limits/knows.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {order, startDesk} from '../../helpers/desk.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
@@ -78,15 +78,7 @@ async function open(
   return told;
 }
 
-const asked: Intent = {
-  id: 'i1',
-  draft: {kind: 'cancel', orderId: '5'},
-  state: 'QUEUED',
-  askedAt: now(),
-  changedAt: now().wall,
-  reason: '',
-  attempts: [],
-};
+const asked = intentFor({kind: 'cancel', orderId: '5'}, {}, now());
 
 /** Asked for by a process that is gone: of this host, before its last start. */
 async function left(of: Partial<BoundService> = {}, isClaimed = false) {

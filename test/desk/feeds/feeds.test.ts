@@ -2,7 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {backOff} from '../../../src/account/chance.ts';
 import {freshness} from '../../../src/desk/feeds/freshness.ts';
 import type {Command} from '../../../src/desk/messages.ts';
-import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
   commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);

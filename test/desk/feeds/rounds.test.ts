@@ -10,7 +10,8 @@ import {statusNote} from '../../../src/desk/effects/status-note.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
 import type {Row, Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, epoch, lostOrder, order, settings, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, settings, startDesk, trade} from '../../helpers/desk.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const asksOf = (commands: Command[]) =>
@@ -254,8 +255,7 @@ describe('the portfolio behind the panes', () => {
     const result = {at: desk.now, outcome: {kind: 'yes', order: canceled}} as const;
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
     const draft = {kind: 'cancel', orderId: '7'} as const;
-    const asking = {askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: [attempt]};
-    const intent: Intent = {...asking, ...{id: 'i-1', draft, state: 'CONFIRMED', proof: 'proved'}};
+    const intent = intentFor(draft, {state: 'CONFIRMED', proof: 'proved', attempts: [attempt]}, desk.now);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
     desk.pass(10_250);
     desk.send({type: 'portfolio', due: desk.state.rounds.arm});

@@ -10,9 +10,10 @@ import type {Command} from '../../../src/desk/messages.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {trade as tradeOf} from '../../core/limits/account.ts';
 import {opened} from '../../core/limits/opened.ts';
-import {card as cardOf, epoch, order as orderOf} from '../../helpers/desk.ts';
+import {card as cardOf, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
   tradeOf(tradeId, {openDate: epoch - 600_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});

@@ -4,7 +4,8 @@ import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/ordering.ts';
 import type {Settings} from '../../../src/desk/state.ts';
-import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 /** Slips of the fingers in an order, and how the review asks about them. */
 const symbol = 'BTC-27NOV26-65000-C';

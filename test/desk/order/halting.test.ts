@@ -15,8 +15,9 @@ import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
-import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+import {easyOption, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {accountRead, type Rows} from '../../helpers/whole.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 

@@ -9,7 +9,8 @@ import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
-import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 

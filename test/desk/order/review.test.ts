@@ -1,9 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {RoundCame} from '../../../src/account/reading/round.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import {linesOf} from '../../../src/desk/order/review-lines.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
@@ -134,11 +134,7 @@ it('says that no list would tell what became of it, unless the account was read 
   expect(told(passed(6_000))).toBe(unread);
   // The machine slept, or its clock was set.
   expect(told(passed(1_000, 20_000))).toBe(unread);
-  const resolved: Intent = {
-    ...{id: 'i', draft, reason: '', attempts: [], askedAt: desk.now, changedAt: desk.now.wall},
-    state: 'RESOLVED',
-    said: {word: 'nothing', note: ''},
-  };
+  const resolved = intentFor(draft, {state: 'RESOLVED', said: {word: 'nothing', note: ''}}, desk.now);
   expect(told({intents: {...intents, list: [resolved]}})).toMatch(/lists may lag/);
   const other = {...resolved, draft: {...draft, cardId: '2'}};
   expect(told({intents: {...intents, list: [other]}})).toBeUndefined();

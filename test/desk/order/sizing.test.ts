@@ -4,7 +4,8 @@ import type {Order} from '../../../src/api/wire/records.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {option, ordering, pending, standing, trade} from '../../core/limits/account.ts';
 import {opened} from '../../core/limits/opened.ts';
-import {epoch, order as orderOf, type startDesk} from '../../helpers/desk.ts';
+import {order as orderOf, type startDesk} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
 import {easyOptionStatuses, type Trade} from '../../../src/api/wire/records.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {orderForm} from '../../../src/desk/order/forms.ts';
@@ -12,6 +11,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, closed, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {card, key, startDesk} from '../../helpers/desk.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {onePage, readRound} from '../../helpers/rounds.ts';
 
 const now = {mono: 10_000, wall: noon};
@@ -269,12 +269,11 @@ describe('a position that expired without a settlement', () => {
 
 describe('an own fill that no trade shows yet', () => {
   const order = {orderId: '77', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1', status: 'FILLED'};
-  const done: Intent = {
-    id: 'own',
-    draft: {kind: 'place', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1'},
-    ...{askedAt: now, reason: '', attempts: []},
-    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '77', seen: {order}, changedAt: noon},
-  };
+  const done = intentFor(
+    {kind: 'place', symbol: 'BTC-X', side: 'BUY', price: '60', size: '1'},
+    {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '77', seen: {order}, changedAt: noon},
+    now,
+  );
   const half = (tradeId: string) =>
     trade({tradeId, orderId: '77', filledSizeContracts: '0.5', openPrice: '60'});
   const words = ['+1 BTC-X filled, not listed yet', '+0.5 BTC-X filled, not listed yet', undefined];

@@ -12,6 +12,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {briefPortfolio} from '../../../src/ui/table/portfolio-brief.ts';
 import {accountOf, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {order as listedOrder, startDesk} from '../../helpers/desk.ts';
+import {intentFor} from '../../helpers/intents.ts';
 
 const now = {mono: 10_000, wall: noon};
 const lagMs = 20_000;
@@ -26,10 +27,8 @@ const fill = (more: Partial<Trade> = {}) =>
 
 /** A write that the service has answered with this order. */
 function answered(seen: Order, draft: WriteDraft = placing(seen), changedAt = noon - 5_000): Intent {
-  return {
-    ...{id: `own ${seen.status}`, draft, askedAt: now, reason: '', attempts: [], changedAt},
-    ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: seen.orderId, seen: {order: seen}},
-  };
+  const confirmed = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: seen.orderId};
+  return intentFor(draft, {id: `own ${seen.status}`, ...confirmed, seen: {order: seen}, changedAt}, now);
 }
 
 const placing = ({price = '', size = ''}: Order): WriteDraft => ({

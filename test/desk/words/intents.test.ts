@@ -6,7 +6,8 @@ import {closeDraft} from '../../../src/core/intents/kinds/close.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {describe as words} from '../../../src/core/intents/words.ts';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
-import {attempts, own, start, yes, yesWith} from '../../core/intents/attempts.ts';
+import {attempts, own, yes, yesWith} from '../../core/intents/attempts.ts';
+import {intentFor} from '../../helpers/intents.ts';
 
 const drafts = {
   open: {kind: 'open', cardId: '7', investmentAmount: '250', title: 'BTC above 75500'},
@@ -15,10 +16,9 @@ const drafts = {
   cancel: {kind: 'cancel', orderId: '9', symbol: 'X', side: 'BUY', price: '4000', size: '0.5'},
 } as const satisfies Record<string, WriteDraft>;
 
-const base = {id: 'i1', askedAt: start, changedAt: start.wall, reason: 'A read shows it.', attempts: []};
-
 function done(draft: WriteDraft, more: Partial<Extract<Intent, {state: 'CONFIRMED'}>> = {}): Intent {
-  return {...base, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', ...more};
+  const reason = 'A read shows it.';
+  return intentFor(draft, {reason, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', ...more});
 }
 
 const order = {symbol: 'X', price: '4000', size: '0.5', sizeContracts: '0.5'};
@@ -58,27 +58,22 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
   ],
   ['CLOSE ACCEPTED: BTC above 75500 #101', done(drafts.close)],
   ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close, {proof: 'matched'})],
-  ['SENDING: BUY 0.5 X @ 4,000', {...base, draft: drafts.place, state: 'SENDING'}],
+  ['SENDING: BUY 0.5 X @ 4,000', intentFor(drafts.place, {state: 'SENDING'})],
   [
     'REJECTED: BUY 0.5 X @ 4,000. Too small.',
-    {...base, draft: drafts.place, state: 'REJECTED', reason: 'Too small.'},
+    intentFor(drafts.place, {state: 'REJECTED', reason: 'Too small.'}),
   ],
   [
     'NOT SENT: open BTC above 75500 for 250. No answer.',
-    {...base, draft: drafts.open, state: 'NOT SENT', reason: 'No answer.'},
+    intentFor(drafts.open, {state: 'NOT SENT', reason: 'No answer.'}),
   ],
   [
     'UNKNOWN: close Easy Option 101 (BTC above 75500). No answer came.',
-    {
-      ...base,
-      draft: drafts.close,
-      state: 'UNKNOWN',
-      reason: 'No answer came.',
-    },
+    intentFor(drafts.close, {state: 'UNKNOWN', reason: 'No answer came.'}),
   ],
   [
     'RESOLVED: done: cancel order 9 (X). I looked.',
-    {...base, draft: drafts.cancel, state: 'RESOLVED', said: {word: 'done', note: ''}, reason: 'I looked.'},
+    intentFor(drafts.cancel, {state: 'RESOLVED', said: {word: 'done', note: ''}, reason: 'I looked.'}),
   ],
 ];
 
@@ -110,7 +105,7 @@ describe('an intent as a sentence for a person', () => {
     expect(outcomeWords(activityOf(done(drafts.close, {reason: 'The Easy Option is CLOSING.'})))).toBe(
       'CONFIRMED #9 The Easy Option is CLOSING.',
     );
-    const rejected = {...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))} as const;
-    expect(outcomeWords(activityOf(rejected))).toBe('REJECTED A read shows it.');
+    const refused = {state: 'REJECTED', reason: 'Too small.', attempts: attempts(own(422))};
+    expect(outcomeWords(activityOf(intentFor(drafts.place, refused)))).toBe('REJECTED Too small.');
   });
 });

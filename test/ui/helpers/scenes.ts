@@ -1,6 +1,6 @@
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import {resources} from '../../../src/account/resources/resources.ts';
-import {type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
+import {initialIntents} from '../../../src/core/intents/intent.ts';
 import {cancelOf} from '../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import {happenedSince} from '../../../src/desk/happened.ts';
@@ -8,6 +8,7 @@ import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {intentFor} from '../../helpers/intents.ts';
 import {answerGathering, answerReview} from '../../helpers/reread.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
@@ -22,16 +23,12 @@ export type Scene = {
   readonly then?: (shown: Shown) => void;
 };
 
-export const unknownOrder: Intent = {
-  id: 'a1',
-  draft: {kind: 'place', symbol: 'BTC-27NOV26-90000-C', side: 'BUY', price: '1240.5', size: '2'},
-  idempotencyKey: 'k1',
-  askedAt: at(0),
-  changedAt: wall,
-  reason: 'The connection was lost after the order was sent.',
-  attempts: [],
-  state: 'UNKNOWN',
-};
+const lost = {state: 'UNKNOWN', reason: 'The connection was lost after the order was sent.'};
+export const unknownOrder = intentFor(
+  {kind: 'place', symbol: 'BTC-27NOV26-90000-C', side: 'BUY', price: '1240.5', size: '2'},
+  {id: 'a1', idempotencyKey: 'k1', ...lost},
+  at(0),
+);
 
 const activity: readonly ActivityLine[] = [
   line('1', 'intent', 'place', {
@@ -240,11 +237,8 @@ const draft: AmendDraft = {
   tradesLagMs: 120_000,
 };
 
-const canceled: Intent = {
-  ...{id: 'r1', draft: cancelOf(draft), state: 'CONFIRMED', proof: 'proved', attempts: []},
-  ...{askedAt: at(0), changedAt: wall, reason: 'Confirmed by its record.'},
-  notReplaced: 'It took too long; check the current price.',
-};
+const notReplaced = 'It took too long; check the current price.';
+const canceled = intentFor(cancelOf(draft), {state: 'CONFIRMED', proof: 'proved', notReplaced}, at(0));
 
 /** Its order is gone, and nothing is placed in its stead. */
 const withNotPlaced = (state: State): State => ({

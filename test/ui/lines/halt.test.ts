@@ -5,8 +5,9 @@ import type {Feed} from '../../../src/desk/state.ts';
 import {messageLines} from '../../../src/ui/bottom/Messages.tsx';
 import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {accountOf} from '../../account/portfolio/account.ts';
-import {epoch, order, startDesk} from '../../helpers/desk.ts';
+import {order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {readAt} from '../helpers/portfolio.ts';
 import {texts} from '../helpers/texts.ts';
 

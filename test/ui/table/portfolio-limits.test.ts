@@ -5,7 +5,8 @@ import {limitsNow} from '../../../src/desk/order/gate-now.ts';
 import {createLimitWords, limitsBlock, portfolioSentences} from '../../../src/ui/table/portfolio-block.ts';
 import {option, standing} from '../../core/limits/account.ts';
 import {limits, opened} from '../../core/limits/opened.ts';
-import {epoch, startDesk, trade} from '../../helpers/desk.ts';
+import {startDesk, trade} from '../../helpers/desk.ts';
+import {epoch} from '../../helpers/intents.ts';
 import {texts} from '../helpers/texts.ts';
 
 it('the Portfolio shows what is used and left of each limit after the account is read completely', () => {

@@ -3,22 +3,13 @@ import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts
 import type {Intent} from '../../../../src/core/intents/intent.ts';
 import {cancelDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
-import {type Draft, sentKindOf} from '../../../../src/core/intents/kinds/kinds.ts';
+import {sentKindOf, type WriteDraft} from '../../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
+import {intentFor} from '../../../helpers/intents.ts';
 import {attempts, lost, order, own, start} from '../attempts.ts';
 
-const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>
-  ({
-    id: 'i-1',
-    draft,
-    state: 'UNKNOWN',
-    askedAt: start,
-    changedAt: start.wall,
-    reason: 'No answer came.',
-    attempts: attempts(outcome),
-    offsetAtSend: 0,
-    ...fields,
-  }) as Intent;
+const unknown = (draft: WriteDraft, outcome: Outcome = lost, fields: Partial<Intent> = {}) =>
+  intentFor(draft, {state: 'UNKNOWN', attempts: attempts(outcome), offsetAtSend: 0, ...fields}, start);
 
 const reconcile = (intent: Intent, read: WholeRead, listLagMs = 0) =>
   sentKindOf(intent.draft).judge(intent, read, listLagMs);
@@ -42,7 +33,7 @@ const read = (rows: Rows): WholeRead => ({
 const ahead = {offsetAtSend: 60_000};
 
 describe('an open', () => {
-  const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
+  const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
   const option = (fields: Partial<EasyOption> = {}): EasyOption => ({
     id: '101',
     cardId: '7',
@@ -107,7 +98,7 @@ describe('an open', () => {
 });
 
 describe('a close', () => {
-  const draft: Draft = {kind: 'close', easyOptionId: '101'};
+  const draft: WriteDraft = {kind: 'close', easyOptionId: '101'};
   const is = (status: string | undefined, ms?: number) => ({
     status,
     ...(ms === undefined ? {} : {closeTime: start.wall + ms}),
@@ -189,7 +180,7 @@ describe('a close', () => {
 
 describe('a placed order', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '100', expiryDate: start.wall + 1e9};
-  const draft: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2', contract};
+  const draft: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2', contract};
   const {contract: _, ...bare} = draft;
   const intent = unknown(draft, lost, {knownBefore: ['8']});
   const trade = (fields: Partial<Trade> = {}): Trade => ({
@@ -268,7 +259,7 @@ describe('a placed order', () => {
   });
 
   it('is found in trades by the terms that its symbol names if no record showed them before', () => {
-    const named = unknown({...bare, symbol: 'BTC-04DEC26-100-C'} as Draft, lost, {knownBefore: ['8']});
+    const named = unknown({...bare, symbol: 'BTC-04DEC26-100-C'} as WriteDraft, lost, {knownBefore: ['8']});
     const terms = {strikePrice: '100', expiryDate: Date.parse('2026-12-04T08:00:00Z')};
     const found = (fields: Partial<Trade>) => word(named, read({trades: [trade({...terms, ...fields})]}));
     expect(found({})).toBe('done 9');
@@ -284,7 +275,7 @@ describe('a placed order', () => {
 });
 
 describe('a cancel', () => {
-  const draft: Draft = {kind: 'cancel', orderId: '9', size: '2'};
+  const draft: WriteDraft = {kind: 'cancel', orderId: '9', size: '2'};
   const trade = (filledSizeContracts: string | undefined, tradeId = '20'): Trade => ({
     tradeId,
     orderId: '9',
@@ -293,7 +284,7 @@ describe('a cancel', () => {
   // The size may be in another unit than that of trades.
   const unsized = cancelDraft(order({size: '2', sizeContracts: undefined}));
 
-  it.each<[verdict: string, shows: string, rows: Rows, of?: Draft]>([
+  it.each<[verdict: string, shows: string, rows: Rows, of?: WriteDraft]>([
     ['done 9', 'its order CANCELED', {orders: [order({status: 'CANCELED'})]}],
     ['none', 'its order working', {orders: [order()]}],
     ['none', 'its order without a status', {orders: [order({status: undefined})]}],

@@ -12,8 +12,9 @@ import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {gateOf} from '../../../../src/desk/order/gate-now.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {readAll} from '../../../core/limits/opened.ts';
-import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
+import {epoch, intentFor} from '../../../helpers/intents.ts';
 import {accountRead} from '../../../helpers/whole.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
@@ -428,11 +429,7 @@ describe('an order that is NOT REPLACED', () => {
     filled: '0.3',
     tradesLagMs: 120_000,
   };
-  const ended = {
-    ...{id: 'i-1', draft: cancelOf(draft), attempts: [], reason: 'Confirmed by its record.'},
-    ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch},
-  };
-  const cancel: Intent = {...ended, state: 'CONFIRMED', proof: 'proved'};
+  const cancel = intentFor(cancelOf(draft), {id: 'i-1', state: 'CONFIRMED', proof: 'proved'});
 
   /** A process that knows nothing of it but what the journal says. */
   function left(why?: string) {
@@ -449,8 +446,7 @@ describe('an order that is NOT REPLACED', () => {
 
   it('is not said any more once another order has taken its place', () => {
     left();
-    const following = {...ended, id: 'i-2', draft: placeAfter('i-1', draft, '0.3'), state: 'QUEUED'} as const;
-    tell({type: 'asked', intent: following});
+    tell({type: 'asked', intent: intentFor(placeAfter('i-1', draft, '0.3'), {id: 'i-2'})});
     expect(notices()).toEqual([]);
   });
 
@@ -542,7 +538,7 @@ describe('an order that is NOT REPLACED', () => {
 
   it('is not replaced while it is listed, where only a person said that it is gone', () => {
     start();
-    tell({type: 'restored', intents: [{...ended, state: 'RESOLVED', said: {word: 'done', note: ''}}]});
+    tell({type: 'restored', intents: [{...cancel, state: 'RESOLVED', said: {word: 'done', note: ''}}]});
     desk.type('f', 'enter');
     const held = 'Order #5 is still listed as open: amend or cancel that one.';
     expect(desk.state.overlay.kind).toBe('form');

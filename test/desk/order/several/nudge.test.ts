@@ -8,6 +8,7 @@ import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {intentFor} from '../../../helpers/intents.ts';
 import {accountRead} from '../../../helpers/whole.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';
@@ -101,8 +102,7 @@ describe('a tick of marked orders', () => {
       price: '6.0',
       size: '1',
     } as const;
-    const given = {id: 'own', draft, reason: '', attempts: [], askedAt: desk.now, changedAt: desk.now.wall};
-    const own = {...given, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'} as const;
+    const own = intentFor(draft, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'}, desk.now);
     desk.send({type: 'journalRead', activity: [], intents: [own]});
     desk.type('+');
     desk.readList({orders: rows});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import type {IntentSent} from '../../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
@@ -8,6 +8,7 @@ import {sendSeveral} from '../../../../src/desk/order/several/outbox.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {arrivedEmpty, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
+import {intentFor} from '../../../helpers/intents.ts';
 
 /** Whatever the service answers, and in whatever order, several writes keep their law. */
 const status = (code: number, retryAfterMs?: number): Outcome => ({
@@ -76,10 +77,7 @@ function play(count: number, plan: readonly string[]) {
     }
     if (end === 'disk') return tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     const id = `i${asks.length}`;
-    const asked: Intent = {
-      ...{id, draft, state: 'QUEUED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
-    };
-    tell({type: 'asked', intent: asked});
+    tell({type: 'asked', intent: intentFor(draft, {id}, desk.now)});
     const cancelled: Outcome = {kind: 'yes', order: order(draft.orderId, {status: 'CANCELED'})};
     const outcome = outcomes[end] ?? cancelled;
     if (end === '429') limited.push(draft.orderId);
