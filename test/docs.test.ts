@@ -12,12 +12,10 @@ import {columnsFor} from '../src/ui/table/portfolio-columns.ts';
 import {generated} from './generated.ts';
 
 const top = new URL('..', import.meta.url).pathname;
-const pages = [
-  'README.md',
-  ...readdirSync(join(top, 'docs'))
-    .filter(name => name.endsWith('.md'))
-    .map(name => `docs/${name}`),
-];
+const docs = readdirSync(join(top, 'docs'))
+  .filter(name => name.endsWith('.md'))
+  .map(name => `docs/${name}`);
+const pages = ['README.md', ...docs];
 type TableName = Exclude<SectionName, 'glance'>;
 const tablesOfFigures = Object.keys({
   ...{expires: 0, open: 0, closed: 0, underlyings: 0, orders: 0, days: 0, fees: 0},
@@ -147,8 +145,8 @@ describe('the docs', () => {
   });
 
   it('have at most 22,000 words', () => {
-    const docs = pages.filter(page => page !== 'README.md').map(textOf);
-    expect(docs.flatMap(text => text.split(/\s+/).filter(Boolean)).length).toBeLessThanOrEqual(22_000);
+    const words = docs.flatMap(page => textOf(page).split(/\s+/).filter(Boolean));
+    expect(words.length).toBeLessThanOrEqual(22_000);
   });
 
   it('answer a person by the words of a first week with real money', () => {
@@ -161,6 +159,7 @@ describe('the docs', () => {
       'partial, queue, rounding, tick size, short, history, broker, unrealized, balance, margin call, expiry, assignment',
       'busted, commission, currency, timezone, tax, spreadsheet, alarm, sound, mobile, mouse, copy, font, colour-blind',
       'keyboard, reload, two machines, two accounts, token, new laptop, backup, reinstall, log, script, json, cron',
+      'american, dte, import, corrupt, fair value, subscription, condor, accident, hide amounts, docker, batch',
       'badge, status, close out, close everything, close half, cancel/replace, no reply, internet, underlying price alert',
     ];
     const missing = words.flatMap(line => line.split(', ')).filter(each => !all.includes(each));
@@ -169,8 +168,8 @@ describe('the docs', () => {
 
   it('are all in their index', () => {
     const index = textOf('docs/README.md');
-    const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');
-    expect(missing.filter(page => !index.includes(`(${page.slice(5)})`))).toEqual([]);
+    const others = docs.filter(page => page !== 'docs/README.md');
+    expect(others.filter(page => !index.includes(`(${page.slice(5)})`))).toEqual([]);
   });
 
   it('have a front page of at most 900 words and 120 columns', () => {
