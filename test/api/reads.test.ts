@@ -2,12 +2,16 @@
  * Reads over real sockets: repeated where that is safe, decoded within bounds, the same object while nothing
  * changes.
  */
+import {type ChannelListener, subscribe, unsubscribe} from 'node:diagnostics_channel';
 import type {Socket} from 'node:net';
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import {retryAfter} from '../../src/api/http/refusal.ts';
 import {maxAttempts, retryDelay} from '../../src/api/http/transport.ts';
+import {eventually} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService} from '../helpers/service.ts';
 
 const page = '{"items":[{"orderId":1}],"total":1}';
@@ -281,5 +285,21 @@ describe('an unchanged answer', () => {
     for (let number = 1; number <= 17; number++) await client.listOrders({page: number});
     expect((await client.listOrders({page: 17})).notModified).toBe(true);
     expect((await client.listOrders({page: 1})).notModified).toBeUndefined();
+  });
+});
+
+it('keeps no connection in memory that was closed', async () => {
+  setFlagsFromString('--expose-gc');
+  const sockets: WeakRef<object>[] = [];
+  const keep: ChannelListener = made => void sockets.push(new WeakRef((made as {socket: object}).socket));
+  subscribe('net.client.socket', keep);
+  onTestFinished(() => void unsubscribe('net.client.socket', keep));
+  const service = await scriptedService({headers: {connection: 'close'}, body: {items: []}});
+  const client = clientOf(service.baseUrl);
+  for (let read = 0; read < 6; read++) await client.listOrders();
+  expect(sockets).toHaveLength(6);
+  await eventually(() => {
+    runInNewContext('gc')();
+    expect(sockets.filter(each => each.deref() !== undefined).length).toBeLessThan(3);
   });
 });

@@ -24,18 +24,18 @@ const longestKeptMs = 30_000;
 
 /** @param connections that reads share and keep; without it, a connection for one call */
 export async function openLink(route: LinkOptions, connections?: number) {
-  const ended = new AbortController();
+  const attempts = attemptsToConnect();
   const proxy = proxyFor(route.origin, route.env);
   // HTTP/1.1 and one request at a time. `pipelining: 0` sends `connection: close`.
   const kept =
     connections === undefined ? {pipelining: 0} : {pipelining: 1, connections, clientTtl: longestKeptMs};
   const options = {...kept, allowH2: false, headersTimeout: 0, bodyTimeout: 0};
-  const connect = connectorOf(route, ended.signal);
+  const connect = connectorOf(route, attempts);
   const One = connections === undefined ? Client : Pool;
   const dispatcher =
     proxy === undefined
       ? new One(route.origin, {...options, connect})
-      : await proxied(route, proxy.address, ended.signal, {connections: 1, ...options});
+      : await proxied(route, proxy.address, attempts, {connections: 1, ...options});
   return {
     dispatcher,
     /** Its host, without its password. */
@@ -44,16 +44,41 @@ export async function openLink(route: LinkOptions, connections?: number) {
     cut() {
       // The caller has already been notified; later errors of the dispatcher do not matter.
       dispatcher.destroy().catch(() => undefined);
-      ended.abort();
+      attempts.end();
+    },
+  };
+}
+
+type Attempts = ReturnType<typeof attemptsToConnect>;
+
+/**
+ * Ends the connections that are being made. A signal keeps each socket that listens to it: one for all would
+ * keep every closed socket of a long watch in memory.
+ */
+function attemptsToConnect() {
+  const begun = new Set<AbortController>();
+  return {
+    begin(then: buildConnector.Callback) {
+      const attempt = new AbortController();
+      begun.add(attempt);
+      const callback = (...came: Parameters<buildConnector.Callback>) => {
+        begun.delete(attempt);
+        then(...came);
+      };
+      return {signal: attempt.signal, callback};
+    },
+    end() {
+      for (const attempt of begun) attempt.abort();
     },
   };
 }
 
 /** The time to connect begins after the look-up. */
-function connectorOf(route: LinkOptions, signal: AbortSignal): buildConnector.connector {
+function connectorOf(route: LinkOptions, attempts: Attempts): buildConnector.connector {
   if (typeof route.connect === 'function') return route.connect as buildConnector.connector;
-  const options = socketOptions(route, signal);
-  return (asked, callback) => {
+  return (asked, then) => {
+    const {signal, callback} = attempts.begin(then);
+    const options = {...socketOptions(route), signal};
     if (isIP(asked.hostname) !== 0) return void buildConnect(options)(asked, callback);
     route.names.lookUp(asked.hostname, (error, addresses) => {
       if (error) return callback(error, null);
@@ -63,9 +88,9 @@ function connectorOf(route: LinkOptions, signal: AbortSignal): buildConnector.co
   };
 }
 
-function socketOptions({connect, connectTimeoutMs}: LinkOptions, signal: AbortSignal) {
+function socketOptions({connect, connectTimeoutMs}: LinkOptions) {
   const given = typeof connect === 'object' ? connect : {};
-  const own = {signal, timeout: connectTimeoutMs, allowH2: false, ...inTurn(connectTimeoutMs)};
+  const own = {timeout: connectTimeoutMs, allowH2: false, ...inTurn(connectTimeoutMs)};
   return {...strict, ...given, ...own} as buildConnector.BuildOptions;
 }
 
@@ -119,12 +144,12 @@ export function sharedNames(now: () => number, lookup: Lookup = systemLookup) {
   };
 }
 
-async function proxied(route: LinkOptions, address: string, signal: AbortSignal, options: Pool.Options) {
+async function proxied(route: LinkOptions, address: string, attempts: Attempts, options: Pool.Options) {
   refuseUnfitProxy(address);
   // The bundler makes no named exports for a CommonJS module that is loaded with import().
   const {default: undici} = await import('undici');
   const {connectTimeoutMs} = route;
-  const toProxy = connectorOf({...route, connect: undefined}, signal);
+  const toProxy = connectorOf({...route, connect: undefined}, attempts);
   const connect: buildConnector.connector = (asked, callback) =>
     toProxy(asked, (...[error, socket]: Parameters<buildConnector.Callback>) =>
       error === null ? callback(null, socket) : callback(proxyError(error, new URL(address).host), null),
@@ -133,7 +158,7 @@ async function proxied(route: LinkOptions, address: string, signal: AbortSignal,
     ...options,
     uri: address,
     connectTimeout: connectTimeoutMs,
-    requestTls: socketOptions(route, signal),
+    requestTls: socketOptions(route),
     // Also for http: the answer to a request that a proxy forwards may be the proxy's own.
     proxyTunnel: true,
     clientFactory: url => new undici.Pool(url, {connect, headersTimeout: connectTimeoutMs}),
