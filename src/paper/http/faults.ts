@@ -8,96 +8,77 @@ import {type EncodedReply, send} from './send.ts';
 
 export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
 
-export type FaultAction = {kind: FaultKind} & FaultValue;
+/** Before the work, between the work and its answer, or in the answer. */
+export type FaultAction = {kind: string} & (
+  | {when: 'before' | 'after'; waitMs: number}
+  | {when: 'before' | 'after'; end: FaultEnding}
+  | {when: 'answer'; spoil: Spoil}
+);
 
-type FaultValue = {
-  ms?: number | undefined;
-  status?: number | undefined;
-  error?: string | undefined;
-  retryAfter?: string | undefined;
-};
+type Spoil = (response: ServerResponse, answer: EncodedReply) => void;
 
-type Fault = {
-  /** Before the work, between the work and its answer, or in the answer. */
-  when: 'before' | 'after' | 'answer';
-  read?: (value: string | undefined, name: string) => FaultValue;
-  end?: (action: FaultValue) => FaultEnding;
-  spoil?: (response: ServerResponse, answer: EncodedReply, action: FaultValue) => void;
-};
+/** By the name and the value in the specification. */
+type Fault = (kind: string, value: string | undefined) => FaultAction;
 
-type FaultKind = keyof typeof faults;
-
-const faults = {
-  latency: {when: 'before', read: readMs},
-  'latency-after': {when: 'after', read: readMs},
-  status: {when: 'before', read: readStatus, end: statusReply},
-  'status-after': {when: 'after', read: readStatus, end: statusReply},
-  'rate-limit': {
-    when: 'before',
-    read: value => ({retryAfter: value === 'none' ? undefined : (value ?? '1')}),
-    end: ({retryAfter}) =>
-      problemReply(
-        429,
-        'RATE_LIMITED',
-        'Too many requests',
-        {},
-        retryAfter === undefined ? {} : {'Retry-After': retryAfter},
-      ),
-  },
-  'drop-before': {when: 'before', end: () => ({kind: 'drop'})},
-  'drop-after': {when: 'after', end: () => ({kind: 'drop'})},
-  'reset-before': {when: 'before', end: () => ({kind: 'reset'})},
-  'reset-after': {when: 'after', end: () => ({kind: 'reset'})},
-  'hang-before': {when: 'before', end: () => ({kind: 'hang'})},
-  'hang-after': {when: 'after', end: () => ({kind: 'hang'})},
-  garbage: {when: 'answer', spoil: instead('{"orderId": 12, ]]> \u0000 not json')},
-  html: {
-    when: 'answer',
-    spoil: instead('<!doctype html><title>Sign in</title><p>Please sign in to this network.', {
-      'Content-Type': 'text/html',
-    }),
-  },
-  empty: {when: 'answer', spoil: instead('')},
-  cut: {
-    when: 'answer',
+const faults: Readonly<Record<string, Fault>> = {
+  latency: (kind, value) => ({kind, when: 'before', waitMs: msIn(kind, value)}),
+  'latency-after': (kind, value) => ({kind, when: 'after', waitMs: msIn(kind, value)}),
+  status: (kind, value) => ({kind, when: 'before', end: statusReply(kind, value)}),
+  'status-after': (kind, value) => ({kind, when: 'after', end: statusReply(kind, value)}),
+  'rate-limit': (kind, value = '1') => ({kind, when: 'before', end: tooManyReply(value)}),
+  'drop-before': kind => ({kind, when: 'before', end: {kind: 'drop'}}),
+  'drop-after': kind => ({kind, when: 'after', end: {kind: 'drop'}}),
+  'reset-before': kind => ({kind, when: 'before', end: {kind: 'reset'}}),
+  'reset-after': kind => ({kind, when: 'after', end: {kind: 'reset'}}),
+  'hang-before': kind => ({kind, when: 'before', end: {kind: 'hang'}}),
+  'hang-after': kind => ({kind, when: 'after', end: {kind: 'hang'}}),
+  garbage: instead('{"orderId": 12, ]]> \u0000 not json'),
+  html: instead('<!doctype html><title>Sign in</title><p>Please sign in to this network.', {
+    'Content-Type': 'text/html',
+  }),
+  empty: instead(''),
+  cut: kind => ({
+    ...{kind, when: 'answer'},
     spoil(response, answer) {
       writeHead(response, answer);
       response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
     },
+  }),
+  drip(kind, value) {
+    const everyMs = msIn(kind, value);
+    return {
+      ...{kind, when: 'answer'},
+      spoil(response, answer) {
+        writeHead(response, answer);
+        drip(response, answer.body, everyMs);
+      },
+    };
   },
-  drip: {
-    when: 'answer',
-    read: readMs,
-    spoil(response, answer, {ms = 0}) {
-      writeHead(response, answer);
-      drip(response, answer.body, ms);
-    },
-  },
-} as const satisfies Record<string, Fault>;
+};
 
-const faultNamed = (kind: FaultKind): Fault => faults[kind];
-
-function readMs(value: string | undefined, name: string): FaultValue {
-  if (value !== undefined && /^\d{1,7}$/.test(value)) return {ms: Number(value)};
-  throw new FaultSpecError(`The fault ${name} needs milliseconds: ${name}=500.`);
+function msIn(kind: string, value: string | undefined): number {
+  if (value !== undefined && /^\d{1,7}$/.test(value)) return Number(value);
+  throw new FaultSpecError(`The fault ${kind} needs milliseconds: ${kind}=500.`);
 }
 
-function readStatus(value: string | undefined, name: string): FaultValue {
-  const [, code, error] = /^(\d{3})(?:\/(\w{1,60}))?$/.exec(value ?? '') ?? [];
+function statusReply(kind: string, value: string | undefined): Reply {
+  const [, code, error = 'FAULT'] = /^(\d{3})(?:\/(\w{1,60}))?$/.exec(value ?? '') ?? [];
   const status = Number(code);
-  if (status >= 200 && status <= 599) return {status, error};
+  if (status >= 200 && status <= 599) return problemReply(status, error, `A fault on request: ${status}`);
   throw new FaultSpecError(
-    `The fault ${name} needs a status from 200 to 599, and may name the error: ${name}=503, ${name}=422/NO_FUNDS.`,
+    `The fault ${kind} needs a status from 200 to 599, and may name the error: ${kind}=503, ${kind}=422/NO_FUNDS.`,
   );
 }
 
-function statusReply({status = 500, error = 'FAULT'}: FaultValue): Reply {
-  return problemReply(status, error, `A fault on request: ${status}`);
+function tooManyReply(retryAfter: string): Reply {
+  const headers = retryAfter === 'none' ? {} : {'Retry-After': retryAfter};
+  return problemReply(429, 'RATE_LIMITED', 'Too many requests', {}, headers);
 }
 
-function instead(text: string, more: Record<string, string> = {}): NonNullable<Fault['spoil']> {
-  return (response, {headers}) =>
+function instead(text: string, more: Record<string, string> = {}): Fault {
+  const spoil: Spoil = (response, {headers}) =>
     send(response, {status: 200, headers: {...headers, ...more}, body: Buffer.from(text)});
+  return kind => ({kind, when: 'answer', spoil});
 }
 
 function writeHead(response: ServerResponse, {status, headers, body}: EncodedReply): void {
@@ -120,10 +101,9 @@ export async function endAt(
   actions: readonly FaultAction[],
 ): Promise<FaultEnding | undefined> {
   for (const action of actions) {
-    const fault = faultNamed(action.kind);
-    if (fault.when !== when) continue;
-    if (fault.end !== undefined) return fault.end(action);
-    await wait(action.ms, undefined, {ref: false});
+    if (action.when !== when) continue;
+    if ('end' in action) return action.end;
+    await wait(action.waitMs, undefined, {ref: false});
   }
   return undefined;
 }
@@ -134,9 +114,8 @@ export function sendSpoilt(
   answer: EncodedReply,
   actions: readonly FaultAction[],
 ): void {
-  const action = actions.find(({kind}) => faultNamed(kind).spoil !== undefined);
-  if (action === undefined) send(response, answer);
-  else faultNamed(action.kind).spoil?.(response, answer, action);
+  const {spoil} = actions.find(action => action.when === 'answer') ?? {spoil: send};
+  spoil(response, answer);
 }
 
 export type FaultRule = {
@@ -179,14 +158,13 @@ function parseRule(rule: string): FaultRule {
 
 function parseAction(text: string): FaultAction {
   const [name = '', value] = text.split('=', 2);
-  if (isFaultKind(name)) return {kind: name, ...faultNamed(name).read?.(value, name)};
+  const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  if (fault !== undefined) return fault(name, value);
   const [last, ...others] = Object.keys(faults).reverse();
   throw new FaultSpecError(
     `There is no fault "${name}". There are ${others.reverse().join(', ')} and ${last}.`,
   );
 }
-
-const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faults, name);
 
 export type Faults = ReturnType<typeof createFaults>;
 
