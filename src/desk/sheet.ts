@@ -18,7 +18,7 @@ export type Deciding = 'facts' | 'text' | 'items' | 'question';
 
 /** Beside a question the others hold nothing that it decides on; each of its texts says when it is drawn. */
 export type AskSheet = readonly (
-  | BlockOf<Exclude<Deciding, 'text'> | 'title' | 'way' | 'keys' | 'chart'>
+  | BlockOf<Exclude<Deciding, 'text'> | 'title' | 'remark' | 'notice' | 'way' | 'keys' | 'chart'>
   | QuestionText
 )[];
 
@@ -40,14 +40,15 @@ type Blocks = {
     most?: number | readonly [few: number, many: number];
     /** Each span starts a line where rows are many. */
     areApart?: true;
-    /** Gets the rows that nothing else needs. */
-    yields?: true;
     /** Not said again when a question is asked again. */
     isSaidOnce?: true;
     /** `always`: no key confirms the question otherwise. `many`, `few`: where rows are many, or are few. */
     drawn?: 'always' | 'if room' | 'many' | 'few';
-    isNotice?: true;
   };
+  /** A text that gets the rows that nothing else needs; an empty one is a gap. */
+  remark: {row: Row; tone: Tone; most?: number; drawn?: 'many'};
+  /** The answer to a key that does not confirm; speech has it at once. */
+  notice: {row: Row; tone: Tone; most?: number};
   facts: {facts: readonly Fact[]};
   /** Another key than that of the question, and what it does; said last. */
   way: {row: Row; tone: Tone};
@@ -156,6 +157,8 @@ export function text(text: string, tone?: Tone, more: Partial<Text> = {}): Text 
   return {is: 'text', row: [{text}], tone, ...more};
 }
 
+export const remark = (text: string, tone: Tone): BlockOf<'remark'> => ({is: 'remark', row: [{text}], tone});
+
 /** Environment and account, in a line. */
 export function where(facts: readonly ReviewLine[], more: Pick<QuestionText, 'most' | 'drawn'>) {
   const isLive = facts.some(each => each.danger === true);
@@ -170,11 +173,8 @@ export function items(state: State, place: Place, of: Omit<Items, 'is' | 'readsB
   return {is: 'items', ...of, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};
 }
 
-/** The answer to a key that does not confirm; speech has it at once. */
-export function notice({notice}: Question): AskSheet {
-  if (notice === undefined) return [];
-  return [text(notice, 'warning', {row: [{text: notice, spoken: ''}], isNotice: true, drawn: 'if room'})];
-}
+export const notice = ({notice: text}: Question): readonly BlockOf<'notice'>[] =>
+  text === undefined ? [] : [{is: 'notice', row: [{text}], tone: 'warning'}];
 
 export function question(state: State, question: Question, does: string, insist = ''): BlockOf<'question'> {
   const {bindings} = state.settings;

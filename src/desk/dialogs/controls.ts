@@ -7,7 +7,7 @@ import {close, type Dialog, questionKeys} from '../dialog.ts';
 import {whyUnusable} from '../order/availability.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
 import {outboxKept, outboxWords} from '../order/several/outbox.ts';
-import {type AskSheet, notice, question, text, title} from '../sheet.ts';
+import {type AskSheet, notice, question, remark, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 /** Asks for the controls. The text is of this moment: the key means the same whatever the holder has. */
@@ -64,8 +64,5 @@ function underWay({intents, halt}: State): AskSheet {
   const summary =
     all.length === 0 ? 'Nothing is under way there.' : `Under way, yours after it: ${all.join(', ')}`;
   const named = open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`);
-  return [
-    text(summary, 'warning', {drawn: 'always'}),
-    ...named.map(each => text(each, 'warning', {yields: true, drawn: 'if room'})),
-  ];
+  return [text(summary, 'warning', {drawn: 'always'}), ...named.map(each => remark(each, 'warning'))];
 }

@@ -213,11 +213,10 @@ function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
       ...{most: 4, drawn: 'many'},
     },
     {
-      is: 'text',
-      row: [{text: cost, spoken: capital(joined(cost, left))}],
+      is: 'remark',
+      row: cost === '' ? [] : [{text: cost, spoken: capital(joined(cost, left))}],
       tone: 'dim',
       most: 1,
-      yields: true,
     },
     keys(state, 'form', [[['accept'], 'review'], ...next, back], {
       spoken:

@@ -17,7 +17,7 @@ import type {OverlayOf} from '../overlay.ts';
 import type {PortfolioLine} from '../portfolio/lines.ts';
 import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
-import {back, keys, type Sheet, text} from '../sheet.ts';
+import {back, keys, remark, type Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 export function positionOf(state: State): string | undefined {
@@ -63,13 +63,13 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
-    ...lackWords(state).map(each => text(each, 'warning', {yields: true})),
+    ...lackWords(state).map(each => remark(each, 'warning')),
     ...[
       ...easyOptionWords(state, positionId),
       ...(lists.trades.since > 0 ? [] : totalWords(trades)),
       ...held.flatMap(each => heldWords(each, lines[0]?.currency)),
       ...alertsAt(state, placesOf(state, positionId, held, lines)).map(each => `Alert: ${alertWords(each)}`),
-    ].map(each => text(each, 'plain', {yields: true})),
+    ].map(each => remark(each, 'plain')),
     {
       ...about,
       ...{is: 'records', title: 'Open orders', names: orderColumns, of: {pane: 'orders', rows: orders}},

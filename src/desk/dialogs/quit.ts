@@ -11,7 +11,7 @@ import {labelOf} from '../key-words.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
 import {few, isGoingOn, outboxWords} from '../order/several/outbox.ts';
 import {positionsHeld} from '../portfolio/move.ts';
-import {notice, question, text, title} from '../sheet.ts';
+import {notice, question, remark, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 export const quit = {
@@ -23,7 +23,7 @@ export const quit = {
   // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
     title('Quit?'),
-    text(overlay.text, 'warning', {yields: true, drawn: 'if room'}),
+    remark(overlay.text, 'warning'),
     question(state, overlay, 'quit'),
     ...notice(overlay),
   ],

@@ -123,10 +123,10 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
     {...title(titleOf(state, review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
-      ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true, drawn: 'if room'})]
+      ? [{is: 'remark', row: [{text: `Refresh failed: ${reread.reason}`}], tone: 'danger'} as const]
       : []),
     ...(data.isKnown ? [dataLine(data)] : []),
-    text('', 'plain', {row: [], yields: true, drawn: 'many'}),
+    {is: 'remark', row: [], tone: 'plain', drawn: 'many'},
     {is: 'text', row: doubted, between: ' · ', areApart: true, tone: 'danger', drawn: 'always'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
@@ -137,7 +137,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
     },
     ...(review.proposal === undefined ? [] : [waysOf(state)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff)),
-    ...(why === '' ? [] : [text(why, 'dim', {yields: true, drawn: 'many'})]),
+    ...(why === '' ? [] : [{is: 'remark', row: [{text: why}], tone: 'dim', drawn: 'many'} as const]),
   ];
 }
 
@@ -146,7 +146,8 @@ function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): AskS
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(atExpiry(legs)).map(each => each.text);
-    return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, drawn: 'many'});
+    const row = [{text: `${when}: ${words.join(' · ')}`}];
+    return {is: 'remark', row, tone: 'plain', drawn: 'many'} as const;
   };
   const worst = isWorstCase ? ', worst case' : '';
   const of = {legs: isContract ? [contract] : after, isContract};

@@ -9,6 +9,7 @@ import {
   factsSaid,
   joined,
   pointerDrawn,
+  remarkDrawn,
   textDrawn,
   textSaid,
   titleDrawn,
@@ -50,7 +51,7 @@ const apart = () => [];
 /** Every kind of block. Those that share rows get them in this order. */
 export const kinds: {readonly [K in Block['is']]: Kind<K>} = {
   facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: () => true},
-  text: {draw: textDrawn, said: textSaid, shares: true, decides: ({drawn}) => drawn === 'always'},
+  remark: {draw: remarkDrawn, said: ({row}) => [joined(row)], shares: true},
   items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: ({warned}) => warned > 0},
   scroll: {draw: scrollDrawn, said: apart, shares: true},
   choices: {draw: choicesDrawn, said: apart, shares: true},
@@ -61,6 +62,8 @@ export const kinds: {readonly [K in Block['is']]: Kind<K>} = {
     said: ({title, of, spoken}) => [`${title}: ${of.rows.length}`, ...spoken],
   },
   chart: {draw: chartDrawn, said: apart, shares: true},
+  text: {draw: textDrawn, said: textSaid, decides: ({drawn}) => drawn === 'always'},
+  notice: {draw: (notice, panel) => textDrawn({...notice, is: 'text'}, panel), said: apart},
   title: {draw: titleDrawn, said: ({row}) => [joined(row)]},
   way: {draw: wayDrawn, said: ({row}) => [joined(row)]},
   question: {draw: questionDrawn, said: apart, decides: () => true, View: Question},
@@ -76,11 +79,11 @@ export function allot(sheet: Sheet, size: Area) {
   const whole = shareWhole(sheet, size);
   if (whole !== undefined) return whole;
   const unfit = lackWords(sheet, size);
-  const notice = sheet.find(each => each.is === 'text' && each.isNotice);
+  const notice = sheet.find(each => each.is === 'notice');
   const place = sheet.find(each => each.is === 'way') ?? sheet.find(each => each.is === 'title');
   const moved = sheet.flatMap((each): Sheet => {
     if (each.is === 'question' && unfit !== undefined) return [{...each, unfit}];
-    if (notice?.is === 'text' && each === place) return [{...notice, most: 1}];
+    if (notice !== undefined && each === place) return [{...notice, most: 1}];
     return each === notice ? [] : [each];
   });
   return shareRows(moved, size);
@@ -109,26 +112,21 @@ function lackWords(sheet: Sheet, size: Area): string | undefined {
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
 function shareRows(sheet: Sheet, size: Area, isLow = false) {
   const panel = panelOf(sheet, size, isLow);
-  const draw = (block: Block, rows: number) => kinds[block.is].draw(block as never, panel, rows);
   const drawn = new Map<Block, Drawn>();
   let left = size.rows;
   let list: Seen | undefined;
-  for (const block of sheet) {
-    if (isFlexible(block)) continue;
-    const own = draw(block, left);
+  const draw = (block: Block, rows: number) => {
+    const {seen, ...own} = kinds[block.is].draw(block as never, panel, rows);
     drawn.set(block, {is: block.is, ...own});
-    left -= own.lines.length;
-  }
-  for (const block of orderOfShares.flatMap(kind =>
-    sheet.filter(each => each.is === kind).filter(isFlexible),
-  )) {
-    const isKept =
-      block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'text' && each.yields);
-    const {seen, ...own} = draw(block, left - (isKept ? 1 : 0));
-    drawn.set(block, {is: block.is, ...own});
-    // Tables share what is left of the panel.
-    if (block.is !== 'records') left -= heightOf(own);
     list = seen ?? list;
+    return heightOf(own);
+  };
+  for (const block of sheet) if (!kinds[block.is].shares) left -= draw(block, left);
+  for (const block of sharing.flatMap(kind => sheet.filter(each => each.is === kind))) {
+    const isKept = block.is === 'facts' && !panel.isLow && sheet.some(each => each.is === 'remark');
+    const taken = draw(block, left - (isKept ? 1 : 0));
+    // Tables share what is left of the panel.
+    if (block.is !== 'records') left -= taken;
   }
   const keys = sheet.find(each => each.is === 'keys');
   if (keys !== undefined) drawn.set(keys, {is: 'keys', lines: [keysDrawn(keys, list, panel)]});
@@ -148,10 +146,7 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
 
 const decides = (block: Block): boolean => kinds[block.is].decides?.(block as never) ?? false;
 
-const orderOfShares = Object.keys(kinds) as Block['is'][];
-
-const isFlexible = (block: Block) =>
-  block.is === 'text' ? block.yields === true : kinds[block.is].shares === true;
+const sharing = (Object.keys(kinds) as Block['is'][]).filter(is => kinds[is].shares);
 
 const heightOf = (...blocks: readonly Pick<Drawn, 'lines' | 'table'>[]) =>
   blocks.reduce(

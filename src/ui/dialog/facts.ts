@@ -21,24 +21,28 @@ export function textSaid({row, drawn, between, isSaidOnce}: BlockOf<'text'>, isA
   return between === undefined ? [joined(row)] : row.map(spokenOf);
 }
 
-/** A text that yields leaves the tables their least rows. */
-export function textDrawn(block: BlockOf<'text'>, panel: Panel, left: number): Whole {
+export function textDrawn(block: BlockOf<'text'>, panel: Panel): Whole {
   const {isLow, room} = panel;
-  const spare = block.yields ? left - leastTable * panel.tables : Number.POSITIVE_INFINITY;
-  if (spare < 1) return {lines: [], isClipped: true};
   const {drawn, most = Number.POSITIVE_INFINITY, tone} = block;
   if (drawn === (isLow ? 'many' : 'few')) return {lines: [], isClipped: false};
   const {between = ''} = block;
   // The blanks between spans of one sentence are theirs.
   const spans = block.row.map(each => (between === '' ? unbroken : flat)(seenOf(each, panel)));
   const texts = block.areApart && !isLow ? spans : [spans.join(between).trim()];
-  const isGap = block.yields || (block.row.length === 0 && block.between === undefined);
+  const isGap = block.row.length === 0 && block.between === undefined;
   if (texts.join('') === '') return {lines: isGap ? [noLine] : [], isClipped: false};
-  const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
+  const lines = typeof most === 'number' ? most : most[isLow ? 0 : 1];
   const inLines = (text: string) =>
     lines === 1 ? [cutBeforeNumber(text, room)] : wrapTo(text, room, lines, cutBeforeNumber);
   const isClipped = texts.some(text => wrap(text, room).length > lines);
   return {lines: texts.flatMap(inLines).map(text => [{text: ' '}, {text, tone}]), isClipped};
+}
+
+/** It leaves the tables their least rows. */
+export function remarkDrawn(remark: BlockOf<'remark'>, panel: Panel, left: number): Listed {
+  const spare = left - leastTable * panel.tables;
+  const most = Math.min(spare, remark.most ?? spare);
+  return spare < 1 ? {lines: []} : textDrawn({...remark, is: 'text', most}, panel);
 }
 
 export function wayDrawn({row, tone}: BlockOf<'way'>, {room}: Panel): Listed {

@@ -111,10 +111,8 @@ type SpokenItem = Partial<Pick<Item, 'mark' | 'text'>> & {readonly spoken?: stri
 const itemInWords = ({mark, text = '', spoken = `${mark?.text ?? ''}${text}`}: SpokenItem) =>
   sentences(...[spoken].flat()).join(' ');
 
-export function mostSpoken(state: State): number {
-  const all = listIn(state)?.lines ?? find(sheetOf(state), 'items')?.items ?? [];
-  return Math.max(0, all.length - 1);
-}
+export const mostSpoken = (state: State) =>
+  Math.max(0, (listIn(state)?.lines ?? find(sheetOf(state), 'items')?.items ?? []).length - 1);
 
 /** `Price, 1k, sends 1,000.` */
 function fieldInWords({fields, focus, isMarked}: BlockOf<'fields'>): string[] {
@@ -185,7 +183,7 @@ export function lineInWords(state: State): string[] {
   const sheet = sheetOf(state);
   const form = find(sheet, 'fields');
   if (form !== undefined)
-    return [...fieldInWords(form), ...inWords(sheet.filter(each => each.is === 'text' && each.yields))];
+    return [...fieldInWords(form), ...inWords(sheet.filter(each => each.is === 'remark'))];
   const line = openIn(state)?.line;
   if (line === undefined) return [];
   const {label, error = ''} = find(sheet, 'field') ?? {};

@@ -170,7 +170,7 @@ describe('a question of any dialog', () => {
       expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
       const above = sheet.slice(0, sheet.indexOf(asks));
       for (const each of above)
-        if (each.is === 'text' && each.tone === 'danger' && !each.yields && !each.isNotice)
+        if (each.is === 'text' && each.tone === 'danger')
           expect(each.drawn, `${each.row[0]?.text}\n${picture}`).toBe('always');
       if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toolow|Scrollup/);
       else {
