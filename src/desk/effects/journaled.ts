@@ -56,8 +56,8 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   return {
     journalAsk: command => journalAsk(world, command),
     attempt: ({intent, by}) => void attempt(world, intent, by),
-    record: ({intent}) => keepState(world, intent, {type: 'recorded', intentId: intent.id}),
-    claim: ({intent}) => keepState(world, intent, {type: 'claimed', intent}),
+    record: ({intent}) => saveIntent(world, intent, {type: 'recorded', intentId: intent.id}),
+    claim: ({intent}) => saveIntent(world, intent, {type: 'claimed', intent}),
     watch() {
       keepAccount(world);
       orSay(world, () => {
@@ -141,7 +141,7 @@ function tellLate({state, journal, send}: IntentWorld): void {
   }
 }
 
-function keepState(world: IntentWorld, intent: Intent, saved: IntentSent): void {
+function saveIntent(world: IntentWorld, intent: Intent, saved: IntentSent): void {
   const {journal, send, lookForControls} = world;
   const intentId = intent.id;
   try {
