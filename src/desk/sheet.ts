@@ -3,7 +3,7 @@ import type {Leg} from '../account/resources/payoff.ts';
 import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './key-words.ts';
 import {keyOf, type Place} from './keys.ts';
-import type {Question} from './order/ordering.ts';
+import type {FormField, Question} from './order/ordering.ts';
 import type {ReviewLine} from './order/tickets/ticket.ts';
 import type {State} from './state.ts';
 
@@ -129,13 +129,7 @@ export type SeenValues = Readonly<{name: string; values: readonly number[]}>;
 export type TableRow = Readonly<{keys: string; what: string; where: string; spoken: string}>;
 
 /** `sends` is set if another value than the typed one is sent. */
-export type SheetField = Readonly<{
-  name: string;
-  label: string;
-  value: string;
-  sends: string;
-  error: string | undefined;
-}>;
+export type SheetField = Pick<FormField, 'name' | 'label' | 'is' | 'value' | 'sends' | 'error'>;
 
 export const back: Hint = [['back'], 'back'];
 export const scrolls: Hint = [['row.down', 'row.up'], 'scroll'];

@@ -20,7 +20,6 @@ import {
   askAgeMs,
   chooseSide,
   draftOf,
-  fieldsOf,
   filledIn,
   followed,
   guardrailsOf,
@@ -132,11 +131,9 @@ export const form = {
     }
   },
   line({form}) {
-    const {fields, focus} = form;
-    const field = fields[focus];
-    const kind = fieldsOf(form)[focus];
-    if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
-    return {field: field.name, text: field.value, isNumber: kind.is !== 'text'};
+    const field = form.fields[form.focus];
+    if (field === undefined || field.is === 'side') return undefined;
+    return {field: field.name, text: field.value, isNumber: field.is !== 'text'};
   },
   follow(state, overlay) {
     const form = followed(overlay.form, state);
@@ -235,9 +232,9 @@ function unlistedLines(state: State, {fields}: Form): readonly string[] {
 const blank = text('', undefined, {row: [], drawn: 'many'});
 
 function sheetField(field: FormField, isFocused: boolean): SheetField {
-  const {name, label, value, sends, error, refused, touched} = field;
+  const {name, label, is, value, sends, error, refused, touched} = field;
   return {
-    ...{name, label, value},
+    ...{name, label, is, value},
     sends: error !== undefined || sends === value ? '' : sends,
     error: refused ?? (touched || (isFocused && value !== '') ? error : undefined),
   };

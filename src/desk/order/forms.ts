@@ -125,10 +125,11 @@ function begun(
   {card, contract, given, ...of}: Beginning,
 ): Form {
   const title = ticketOf({kind}).form?.title({card, given}) ?? '';
-  const fields = fieldsOf({kind}).map(({name, label}) => {
+  const fields = fieldsOf({kind}).map(({name, label, is}) => {
     const value = values[name] ?? '';
     const isFilled = of.row !== undefined && name in of.row.values;
-    return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false, isFilled};
+    const unjudged = {sends: value, error: undefined, refused: undefined};
+    return {name, label, is, value, ...unjudged, touched: false, isFilled};
   });
   const form: Form = {
     ...{title, card, contract, given, ...of, kind, fields, focus: 0, isMarked: false},
@@ -144,7 +145,7 @@ function firstToType(fields: readonly FormField[], kinds: readonly FieldKind[], 
   return Math.max(0, fields.findIndex(isToType));
 }
 
-export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
+function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return ticketOf(form).form?.fields ?? [];
 }
 
@@ -192,7 +193,7 @@ export function moveFocus(state: State, form: Form, step: 1 | -1): Form {
 
 export function focusOn(state: State, form: Form, focus: number): Form {
   const field = form.fields[focus];
-  return judged(state, {...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
+  return judged(state, {...form, focus, isMarked: field?.is !== 'side' && field?.value !== ''});
 }
 
 /** Handles non-printing keys: an erasing key removes the selected value, a moving key keeps it. */
@@ -222,10 +223,11 @@ export function symbolIn(form: Form): string | undefined {
 
 export function chooseSide(state: State, form: Form, action: KeyAction | undefined): Form {
   const field = form.fields[form.focus];
-  if (field?.name !== 'side') return form;
-  if (action === 'side.buy') return typed(state, form, 'side', 'BUY');
-  if (action === 'side.sell') return typed(state, form, 'side', 'SELL');
-  return action === 'side.other' ? typed(state, form, 'side', field.value === 'BUY' ? 'SELL' : 'BUY') : form;
+  if (field?.is !== 'side') return form;
+  const choose = (side: 'BUY' | 'SELL') => typed(state, form, field.name, side);
+  if (action === 'side.buy') return choose('BUY');
+  if (action === 'side.sell') return choose('SELL');
+  return action === 'side.other' ? choose(field.value === 'BUY' ? 'SELL' : 'BUY') : form;
 }
 
 export function draftOf(form: Form): Draft | undefined {

@@ -5,7 +5,7 @@ import type {Decimal, EasyOption, Order} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
-import type {Filled, Judged, ReviewLine, Short, Subject} from './tickets/ticket.ts';
+import type {FieldKind, Filled, Judged, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 
 export type Question = {
   readonly number: number;
@@ -21,18 +21,17 @@ export type Question = {
   readonly said?: {readonly revision: number; readonly words: number; readonly heardAt: number} | undefined;
 };
 
-export type FormField = Judged & {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  /** The basis of a value that was typed as `max`. */
-  readonly sized?: string | undefined;
-  /** The service's reason, shown until the value changes. */
-  readonly refused: string | undefined;
-  readonly touched: boolean;
-  /** As its row filled it in: nobody has typed there. */
-  readonly isFilled: boolean;
-};
+export type FormField = Judged &
+  Pick<FieldKind, 'name' | 'label' | 'is'> & {
+    readonly value: string;
+    /** The basis of a value that was typed as `max`. */
+    readonly sized?: string | undefined;
+    /** The service's reason, shown until the value changes. */
+    readonly refused: string | undefined;
+    readonly touched: boolean;
+    /** As its row filled it in: nobody has typed there. */
+    readonly isFilled: boolean;
+  };
 
 /** The values that a row filled in, as long as the symbol is that of the row. */
 export type FilledRow = {

@@ -57,7 +57,7 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
   const lines: Line[] = [];
   let typed: Input | undefined;
   for (const [index, field] of fields.entries()) {
-    const {name, label, value, error} = field;
+    const {name, label, is, value, error} = field;
     const sends = field.sends && `sends ${flat(field.sends)}`;
     const isFocused = index === focus;
     const short = width(label) <= labelColumns ? label : cut(label.replace(/ \([^()]*\)$/, ''), labelColumns);
@@ -69,7 +69,7 @@ export function fieldsDrawn({fields, focus, isMarked, sideKeys}: BlockOf<'fields
       columns: isBeside ? width(value) + 2 : room,
       after: isBeside ? [{text: sends, tone: 'strong'}] : noLine,
     };
-    const isSide = name === 'side';
+    const isSide = is === 'side';
     lines.push(isSide ? sideLine(input, isFocused ? sideKeys : '') : stillLine(input));
     if (isFocused && !isSide) typed = input;
     const below = error === undefined ? (isBeside ? '' : sends) : messageSigns.warning.sign + error;

@@ -136,7 +136,7 @@ function focusedIn(state: State): SheetField | undefined {
 /** The field of a form that was typed into, as it is left. */
 function leftInWords(before: State): string[] {
   const left = focusedIn(before);
-  if (left === undefined || isMarked(before) || left.value === '' || left.name === 'side') return [];
+  if (left === undefined || isMarked(before) || left.value === '' || left.is === 'side') return [];
   return sentences(`${left.label} ${valueInWords(left)}`, left.error);
 }
 
@@ -147,7 +147,7 @@ function typedSpeech(before: State, after: State): string[] {
   const isFollowed = isMarked(before) && isMarked(after);
   if (was === undefined || is === undefined || left?.name !== field?.name || isFollowed) return [];
   if (was === is) return sentences(find(sheetOf(after), 'field')?.error);
-  if (field?.name === 'side') return sentences(is);
+  if (field?.is === 'side') return sentences(is);
   // The first typed letter replaced the marked value.
   const old = isMarked(before) ? '' : was;
   if (old === is || Math.abs(grownBy(old, is)) === 1) return [];
@@ -161,7 +161,7 @@ function typedSpeech(before: State, after: State): string[] {
 export function typedEcho(before: State, after: State): string {
   const [was, is] = [openIn(before)?.line, openIn(after)?.line];
   const isSameLine = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
-  if (was === undefined || is === undefined || !isSameLine || is.field === 'side') return '';
+  if (was === undefined || is === undefined || !isSameLine) return '';
   // A price that follows the ask is marked, before and after.
   if (isMarked(after)) return '';
   const old = isMarked(before) ? '' : was.text;
