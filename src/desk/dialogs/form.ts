@@ -39,7 +39,7 @@ import {reviewForm} from '../order/review.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
-import {isUnlistedIn, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
+import {isUnlistedIn, unlistedNow, unlistedOf, unlistedWords} from '../portfolio/unlisted.ts';
 import {type Block, back, type Choice, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -183,7 +183,8 @@ function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
 function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   const {form} = overlay;
   const {title, cameBack, given, proposed, fields, focus, isMarked} = form;
-  const stands = given && ticketOf(form).form?.stands?.(given);
+  const stands =
+    given && ticketOf(form).form?.stands?.(given, unlistedOf(state, kindOf(given).replaces(given)));
   const {bindings} = state.settings;
   const limits = limitsOf(state, form);
   const cost = costOf(state, form);
@@ -224,8 +225,8 @@ function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   ];
 }
 
-function unlistedLines(state: State, {fields}: Form): readonly string[] {
-  const symbol = fields.find(({name}) => name === 'symbol')?.value;
+function unlistedLines(state: State, form: Form): readonly string[] {
+  const symbol = symbolIn(form);
   return symbol === undefined ? [] : unlistedNow(state).filter(isUnlistedIn({symbol})).map(unlistedWords);
 }
 

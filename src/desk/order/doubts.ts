@@ -19,6 +19,7 @@ import type {PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
+import {isFillSure, unlistedOf} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import type {Doubt} from './ordering.ts';
 import {shortWords} from './tickets/place-ticket.ts';
@@ -30,7 +31,7 @@ const mostTimesUsual = '10';
 
 /** A doubt in `asked` stays, even if its figure is back in range. */
 export function doubtsOf(
-  state: Pick<State, 'portfolio' | 'rounds' | 'settings'>,
+  state: State,
   draft: Draft,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
@@ -56,18 +57,20 @@ export function doubtsOf(
     // An order that rests already was sized before.
     ...(isLarger ? sizes : sizes.filter(({kind}) => kind !== 'first')),
   ];
-  return [...kept(now, asked), ...ofMissing(draft, asked)];
+  return [...kept(now, asked), ...ofMissing(state, draft)];
 }
 
 const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
   ...now,
-  ...asked.filter(({kind}) => kind !== 'overfill' && !isIn(now, kind)),
+  ...asked.filter(({kind}) => !kind.startsWith('overfill') && !isIn(now, kind)),
 ];
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
-function ofMissing(draft: Draft, asked: readonly Doubt[]): readonly Doubt[] {
+function ofMissing(state: State, draft: Draft): readonly Doubt[] {
   const most = unseenOf(draft);
-  return isZero(most) && !isIn(asked, 'overfill') ? [] : [{kind: 'overfill', most}];
+  if (isZero(most)) return [];
+  const fill = unlistedOf(state, kindOf(draft).replaces(draft));
+  return [{kind: fill !== undefined && isFillSure(fill) ? 'overfills' : 'overfill', most}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {
@@ -172,6 +175,10 @@ export function doubtWords(doubt: Doubt): {readonly text: string; readonly short
         text: `Risk: overfill of up to ${most} (trades of the canceled order may be missing)`,
         short: `overfill up to ${most}`,
       };
+    }
+    case 'overfills': {
+      const words = `WILL OVERFILL by up to ${amountWords(doubt.most)}`;
+      return {text: `${words}: the old order has a fill that no trade shows yet`, short: words};
     }
     default:
       return doubt satisfies never;

@@ -1,6 +1,8 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import {isWorking} from '../../account/resources/orders.ts';
+import {amountWords} from '../../account/words/text.ts';
+import {isZero} from '../../api/wire/decimal.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
@@ -17,6 +19,7 @@ import {newsOfDone} from '../happened.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
 import {merge, tell, without} from '../notices.ts';
+import {isFillSure, unlistedOf} from '../portfolio/unlisted.ts';
 import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
@@ -101,13 +104,22 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
     return tell({...state, refused: undefined}, text.replace(/\.?$/, '.'), level, now, of);
   }
   if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
+  const over = overfillWords(state, intent);
   // The outcome is known, so the UNKNOWN notice goes.
   const known = without(state, ({about}) => about === asked);
   return noteTold(
-    tell(known, text, news.level, now, {about: news.about, isOwn: true}),
+    tell(known, text + over, over === '' ? news.level : 'danger', now, {about: news.about, isOwn: true}),
     news.about,
     news.stage,
   );
+}
+
+/** What is certain already; a trade that is listed later reports it with its size. */
+function overfillWords(state: State, {draft}: Intent): string {
+  const {orderId, unseen = '0'} = replacedBy(draft) ?? {};
+  const fill = isZero(unseen) ? undefined : unlistedOf(state, orderId);
+  if (fill === undefined || !isFillSure(fill)) return '';
+  return `. OVERFILL of up to ${amountWords(fill.most)}: #${orderId} has a fill that no trade shows yet`;
 }
 
 function logChanges(state: State, before: readonly Intent[]): State {

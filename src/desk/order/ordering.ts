@@ -83,8 +83,8 @@ export type Doubt =
       readonly fillsAtOnce: boolean;
     }
   | {readonly kind: 'no price'; readonly symbol: string}
-  /** Trades of the canceled order may be missing: up to `most` may have filled. */
-  | {readonly kind: 'overfill'; readonly most: Decimal}
+  /** Up to `most` of the canceled order may have filled and not be listed; with `overfills`, a fill is known. */
+  | {readonly kind: 'overfill' | 'overfills'; readonly most: Decimal}
   | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
   | ({readonly kind: 'short'} & Short)
   /** Nothing of one's own to compare it with. */

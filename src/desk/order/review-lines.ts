@@ -25,6 +25,7 @@ import {
   type UnlistedFill,
   unlistedNet,
   unlistedNow,
+  unlistedOf,
   unlistedSizes,
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
@@ -143,6 +144,7 @@ function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
     held: order => heldNow(state, draft, order),
     short: shortOf(state, draft, subject),
     filled: orderId => filledListed(state, orderId),
+    unlisted: unlistedOf(state, kindOf(draft).replaces(draft)),
     working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
     fillsMissing: unlistedNow(state).length,

@@ -8,7 +8,7 @@ import {isWorking} from '../../account/resources/orders.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
 import {asItCame, counted, signed} from '../../account/words/text.ts';
 import {isZero, negate, sum} from '../../api/wire/decimal.ts';
-import {type Decimal, type Millis, type Order, sides} from '../../api/wire/records.ts';
+import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {ordersAnswered} from '../../core/intents/outcome.ts';
 import {orderOf} from '../../core/intents/words.ts';
@@ -89,6 +89,13 @@ const remembered = rememberLast(
 /** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
 export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
+
+/** Of one order. */
+export const unlistedOf = (state: State, orderId: Id | undefined): UnlistedFill | undefined =>
+  unlistedNow(state).find(({order}) => orderId !== undefined && order.orderId === orderId);
+
+/** A fill of it is certain, whatever its size. */
+export const isFillSure = ({order, least}: UnlistedFill): boolean => !isZero(least) || hasFilled(order);
 
 /** An order without a position id may be of any position. */
 export const isUnlistedIn =

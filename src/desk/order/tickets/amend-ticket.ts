@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import {lagsOf} from '../../../account/model/lags.ts';
-import {hasFilled, isPositive, leftOf} from '../../../account/resources/arithmetic.ts';
+import {isPositive, leftOf} from '../../../account/resources/arithmetic.ts';
 import {notional} from '../../../account/resources/figures.ts';
 import {isWorking} from '../../../account/resources/orders.ts';
 import {askedWords} from '../../../account/words/records.ts';
 import {amountWords, asItCame, number} from '../../../account/words/text.ts';
-import {compare, isDecimal, isZero} from '../../../api/wire/decimal.ts';
+import {add, compare, isDecimal, isZero} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Order, sides} from '../../../api/wire/records.ts';
-import {cancelOf, mayOverfill, overfillOf, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
+import {cancelOf, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds/parts.ts';
 import {cancelTicket} from './cancel-ticket.ts';
 import {fields} from './fields.ts';
 import {amount, inCurrency, notionalWords, some, traded} from './lines.ts';
 import {contractLines, riskLines} from './place-ticket.ts';
-import type {AmendFacts, ReviewFacts, ReviewLine, Ticket} from './ticket.ts';
+import type {AmendFacts, ReviewFacts, ReviewLine, Ticket, Unlisted} from './ticket.ts';
 
 export const amendTicket: Ticket<AmendDraft> = {
   title: 'Amend the order',
@@ -25,10 +25,10 @@ export const amendTicket: Ticket<AmendDraft> = {
   form: {
     fields: [fields.price, {...fields.size, label: 'Total size'}],
     title: ({given}) => `Amend order #${given?.orderId}`,
-    /** `0.3 filled of BUY 1 X at 4,700` */
-    stands(draft) {
+    /** `0.3 filled of BUY 1 X at 4,700`, or `0 to 1 filled of …` */
+    stands(draft, unlisted) {
       const {filled} = draft;
-      const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
+      const part = filled === undefined ? 'Reading fills:' : `${partWords(filled, unlisted)} filled of`;
       return `${part} ${askedWords(draft)}`;
     },
     values: ({newPrice: price, newSize: size}) => ({price, size}),
@@ -66,11 +66,16 @@ function placedIn(size: string, filled: Decimal | undefined): string {
   return isZero(leftOf(size, filled)) ? '' : leftOf(size, filled);
 }
 
-function filledWords(filled: Decimal, size: Decimal, order: Order | undefined): string {
-  const isUnlisted = isZero(filled) && order !== undefined && hasFilled(order);
-  return isUnlisted
-    ? `some of ${amountWords(size)}, not listed yet`
-    : `${amountWords(filled)} of ${amountWords(size)}`;
+/** `0.3`, or `0 to 1` if there is a fill that no trade shows yet */
+function partWords(filled: Decimal, unlisted: Unlisted | undefined): string {
+  const [least, most] = [unlisted?.least, unlisted?.most].map((each = '0') => amountWords(add(filled, each)));
+  return least === most ? `${most}` : `${least} to ${most}`;
+}
+
+function filledLine({filled, size}: AmendDraft, unlisted: Unlisted | undefined): ReviewLine[] {
+  const part = filled && `${partWords(filled, unlisted)} of ${amountWords(size)}`;
+  if (unlisted === undefined) return some('Filled', part);
+  return some('Filled', part && `${part}, not listed yet`).map(line => ({...line, danger: true}));
 }
 
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
@@ -87,7 +92,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {label: 'Symbol', value: symbol, decides: true, ...traded},
     {label: 'Side', value: side, danger: true, decides: true, needsNoLabel: true},
     {label: 'Old', decides: false, value: atWords(size, price), danger: true},
-    ...some('Filled', filled && filledWords(filled, size, order)),
+    ...filledLine(draft, facts.unlisted),
     {label: 'New', decides: false, value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, decides: true},
     {
@@ -126,10 +131,8 @@ function thenLine(draft: AmendDraft): ReviewLine {
   const label = 'Then';
   if (draft.tradesLagMs === 0)
     return {label, decides: false, value: 'placed after the confirmed cancel; not if in doubt'};
-  const overfill = mayOverfill(draft) ? `overfill of up to ${amountWords(overfillOf(draft))}` : '';
-  const costs = overfill || 'not if the price moved';
-  const short = overfill || offMarketWords(draft);
-  return {label, decides: false, value: `${stepsWords(draft)}; ${costs}`, short, danger: true};
+  const value = `${stepsWords(draft)}; not if the price moved`;
+  return {label, decides: false, value, short: offMarketWords(draft), danger: true};
 }
 
 export function stepsWords(draft: AmendDraft): string {

@@ -40,7 +40,7 @@ export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
   title(about: Pick<Filled<D>, 'card' | 'given'>): string;
   /** Facts of its row, above the fields. */
-  stands?(given: D): string;
+  stands?(given: D, unlisted: Unlisted | undefined): string;
   /** By field, of a draft that is edited. */
   values(draft: D): Readonly<Record<string, string | undefined>>;
   estimate(filled: Filled<D>): string | undefined;
@@ -117,6 +117,9 @@ export type Held = {
   readonly unlisted: string;
 };
 
+/** Contracts of an order that filled, or may have, and that no trade shows yet. */
+export type Unlisted = {readonly least: Decimal; readonly most: Decimal};
+
 /** A sale of more than its position is known to hold. */
 export type Short = {
   /** The most that all in its underlying and expiry can then lose at expiry; undefined if that is not known. */
@@ -133,6 +136,8 @@ export type ReviewFacts = {
   readonly short: Short | undefined;
   /** By listed trades. */
   filled(orderId: Id): Decimal;
+  /** Of the order that it replaces. */
+  readonly unlisted: Unlisted | undefined;
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
   /** Own fills that no trade shows yet, and the longest time until others were listed. */

@@ -7,7 +7,9 @@ import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
+import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import {noticeInView} from '../../../../src/desk/notices.ts';
+import {doubtWords} from '../../../../src/desk/order/doubts.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {gateOf} from '../../../../src/desk/order/gate-now.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
@@ -60,11 +62,6 @@ function reread(filled?: string, row: typeof resting | 'gone' = resting) {
 function lines(): Record<string, string> {
   const overlay = desk.shown('review');
   return Object.fromEntries(overlay.lines.map(({label, value}) => [label, value]));
-}
-
-function doubts(): readonly string[] {
-  const {overlay} = desk.state;
-  return overlay.kind === 'review' ? overlay.doubts.map(each => each.kind) : [];
 }
 
 function confirm() {
@@ -149,27 +146,65 @@ describe('an amended order', () => {
     expect(lines()['Fills listed']).toBeUndefined();
   });
 
-  it('has a review that says of a fill whose trade is not listed that there is one', () => {
-    review('55', undefined, {...resting, openPrice: '50'});
-    expect(lines()).toMatchObject({Filled: 'some of 1, not listed yet'});
+  describe('of which a fill has no listed trade yet', () => {
+    const filling = {...resting, openPrice: '50'};
+    const will = 'WILL OVERFILL by up to 1: the old order has a fill that no trade shows yet';
+    const words = () => desk.shown('review').doubts.map(each => doubtWords(each).text);
+    const counted = (row: typeof resting) => readAll(desk, {orders: [row]}, {afterMs: 2_500});
+
+    it('shows in its form what may have filled, and warns of the fill', () => {
+      start(filling);
+      counted(filling);
+      desk.type('m');
+      expect(JSON.stringify(sheetOf(desk.state))).toMatch(
+        /0 to 1 filled of BUY 1 .*up to \+1 .* may have filled, not/,
+      );
+    });
+
+    it('names in its review the overfill that is certain, and asks by a letter', () => {
+      start(filling, {amendWaitMs: 0}, 'PAPER', 120_000);
+      counted(filling);
+      review('95', undefined, filling);
+      expect(lines()).toMatchObject({Filled: '0 to 1 of 1, not listed yet', Places: '1 @ 95'});
+      expect(words()).toContain(will);
+      expect(isDrawn(desk.question())).toBe(true);
+    });
+
+    it('asks again once it is seen, and places the rest once it is listed', () => {
+      start(resting, {amendWaitMs: 0}, 'PAPER', 120_000);
+      review('95');
+      expect(words()).toEqual([expect.stringMatching(/^Risk: overfill of up to 1/)]);
+      const {key} = desk.question();
+      counted(filling);
+      expect(words()).toEqual([will]);
+      expect(desk.question().key).not.toBe(key);
+      pollsFill('0.4');
+      expect(lines()).toMatchObject({Filled: '0.4 of 1', Places: '0.6 @ 95'});
+      expect(words()).toEqual([expect.stringMatching(/^Risk: overfill of up to 0.6/)]);
+    });
+
+    it('overfills nothing if it waits until no trade can be late', () => {
+      start(filling, {amendWaitMs: 120_000}, 'PAPER', 120_000);
+      counted(filling);
+      review('95', undefined, filling);
+      expect(lines()).toMatchObject({Filled: '0 to 1 of 1, not listed yet'});
+      expect(words().join()).not.toMatch(/overfill/i);
+    });
   });
 
-  const atOnce = 'placed once the cancel is confirmed; overfill of up to 0.7';
+  const atOnce = 'placed once the cancel is confirmed; not if the price moved';
   const complete = 'off the market for 120 s, then placed; not if the price moved';
 
   it.each([
     ['may overfill without a wait, and says by how much', 0, atOnce],
-    [
-      'may overfill after a short wait',
-      20_000,
-      'off the market for 20 s, then placed; overfill of up to 0.7',
-    ],
+    ['may overfill after a short wait', 20_000, complete.replace('120', '20')],
     ['waits until no trade can be late', 120_000, complete],
   ])('%s where the service may list trades late', (_name, amendWaitMs, then) => {
     start(resting, {amendWaitMs}, 'LIVE');
     review('55', '0.3');
     expect(lines()).toMatchObject({Then: then, 'Fills listed': 'not observed yet'});
-    expect(doubts().includes('overfill')).toBe(amendWaitMs < 120_000);
+    const overfill = desk.shown('review').doubts.filter(({kind}) => kind === 'overfill');
+    expect(overfill).toEqual(amendWaitMs < 120_000 ? [{kind: 'overfill', most: '0.7'}] : []);
     const waitMs = amendWaitMs < 120_000 ? amendWaitMs : undefined;
     expect(confirm()[0]).toMatchObject({
       draft: {then: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})}},
@@ -280,6 +315,20 @@ describe('the answer to an amend', () => {
     followed();
     answer('i-2', {kind: 'yes', order: order('9')});
   }
+
+  it.each([
+    ['with the overfill by a fill that no trade shows yet', '50', 120_000, /\. OVERFILL of up to 1: .*#5 /],
+    ['alone without one', undefined, 120_000, /^AMENDED to [^.]*$/],
+    ['alone where no trade can be late', '50', 0, /^AMENDED to [^.]*$/],
+  ])('is told %s', (_name, openPrice, lagMs, told) => {
+    start(resting, {amendWaitMs: 0}, 'PAPER', lagMs);
+    review('55', '0');
+    answered({kind: 'yes', order: {...resting, status: 'CANCELED', openPrice}});
+    expect(followed()).toBeDefined();
+    readAll(desk, {}, {afterMs: 1_000});
+    answer('i-2', {kind: 'yes', order: order('9')});
+    expect(notices().find(each => each.includes('AMENDED'))).toMatch(told);
+  });
 
   it.each([
     ['rises beyond the tolerance', '100', '110', /^The ask moved from 100 to 110/],
