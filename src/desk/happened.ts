@@ -21,11 +21,10 @@ import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../co
 import type {AccountEvent, EventKind} from '../core/events/event.ts';
 import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
-import {offsetNow, serviceNow} from '../core/intents/clock.ts';
+import {serviceNow} from '../core/intents/clock.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
 import {canceledBy, kindOf, target} from '../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
-import {ordersPlaced} from '../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
 import {labelOf} from './key-words.ts';
@@ -54,7 +53,7 @@ export function happenedSince(
   const kept = {type: 'keepEvents', ...{reading, fault: undefined, serviceTime, found, working}} as const;
   const isFirst = ({resource}: AccountEvent) => found.begun.includes(resource);
   const {first = [], fresh = []} = Object.groupBy(found.events, each => (isFirst(each) ? 'first' : 'fresh'));
-  const next: State = {...state, seen, link: withListed({...state, seen}, fresh, now)};
+  const next: State = {...state, seen};
   const earlier = first.filter(each => each.at !== undefined && !isOwnOpen(state, each)).slice(-mostEarlier);
   const lines = earlier.flatMap(each =>
     lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
@@ -121,18 +120,6 @@ function profitOf(events: readonly AccountEvent[]): string {
 }
 
 const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
-
-function withListed({link, intents}: State, events: readonly AccountEvent[], now: Moment): State['link'] {
-  const placed = ordersPlaced(intents.list);
-  const late = events.flatMap(({resource, record, at}) =>
-    resource === 'trades' && at !== undefined && placed.has(record.orderId ?? '')
-      ? now.wall + (offsetNow(intents, now) ?? 0) - at
-      : [],
-  );
-  const {count = 0, mostMs = 0} = link.fillsListed ?? {};
-  if (late.length === 0) return link;
-  return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
-}
 
 /** The answers of the service prove these. */
 const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[] =>

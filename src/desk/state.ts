@@ -41,8 +41,6 @@ export type ServiceLink = Latency &
     /** PAPER only if the service proves it. */
     readonly venue: 'PAPER' | 'LIVE' | undefined;
     readonly tradesLagMs?: Millis | undefined;
-    /** The longest delay of own fills of this session in the lists, by their own time and the Date header. */
-    readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
   };
 
 /** The profile's settings. A session changes only READ-ONLY. */

@@ -72,21 +72,6 @@ describe('the events between two polls', () => {
     expect(ends).toEqual([['gone', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 
-  it('say how late own fills were listed at most, by the clock of the service', () => {
-    const desk = startDesk().open({trades: [trade('1')]}, {offsetMs: 4_000});
-    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
-    const placed = intentFor(draft, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '22'});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [placed]}});
-    const polled = desk.state.now.wall + 4_000 + 10_000;
-    const first = trade('2', {orderId: '22', openDate: polled - 1_500});
-    const notOurs = trade('3', {orderId: '33', openDate: polled - 9_000});
-    poll(desk, 'trades', [notOurs, first, trade('1')], 4_000);
-    expect(desk.state.link.fillsListed).toEqual({count: 1, mostMs: 1_500});
-    const second = trade('4', {orderId: '22', openDate: polled + 10_000 - 3_000});
-    poll(desk, 'trades', [second, notOurs, first, trade('1')], 4_000);
-    expect(desk.state.link.fillsListed).toEqual({count: 2, mostMs: 3_000});
-  });
-
   it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
     const opening = intentFor(draft, {state: 'UNKNOWN', knownBefore: ['7']});

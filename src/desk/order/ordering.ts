@@ -83,7 +83,7 @@ export type Doubt =
       readonly fillsAtOnce: boolean;
     }
   | {readonly kind: 'no price'; readonly symbol: string}
-  /** Up to `most` of the canceled order may have filled and not be listed; with `overfills`, a fill is known. */
+  /** Of the canceled order up to `most` may have filled, unlisted; with `overfills` a fill is known. */
   | {readonly kind: 'overfill' | 'overfills'; readonly most: Decimal}
   | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
   | ({readonly kind: 'short'} & Short)

@@ -134,7 +134,6 @@ const ownTime = (state: State, at: Millis) => ({
 });
 
 function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
-  const {link} = state;
   return {
     subject,
     currency: openingCurrency(state),
@@ -146,8 +145,6 @@ function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
     filled: orderId => filledListed(state, orderId),
     unlisted: unlistedOf(state, kindOf(draft).replaces(draft)),
     working: workingBeside(state, draft),
-    fillsListed: link.fillsListed,
-    fillsMissing: unlistedNow(state).length,
   };
 }
 

@@ -30,6 +30,7 @@ import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
 import {hasFilledSince, linesOf, rowsListed, shortOf} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
+import {unlikely} from './tickets/place-ticket.ts';
 import type {ReviewLine, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
@@ -232,7 +233,12 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
 /** The cap of an opening rules by itself. */
 function isWorse(state: State, {askedOf, draft}: Review, to: Decimal | undefined): boolean {
   if (to === undefined || (isOpen(draft) && draft.cap !== undefined)) return false;
-  return isPositive(askedOf.price) && hasRisen(state, kindOf(draft).places(draft), askedOf.price, to);
+  const {price: from} = askedOf;
+  const order = kindOf(draft).places(draft);
+  if (!isPositive(from)) return false;
+  // An order to close a position may now be left to wait.
+  const isLeft = order !== undefined && unlikely(order, to) > unlikely(order, from);
+  return isLeft || hasRisen(state, order, from, to);
 }
 
 export function beyondCap(review: Review): string | undefined {

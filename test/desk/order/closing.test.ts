@@ -159,7 +159,49 @@ describe('the key to close a position', () => {
       };
       expect(of('575')).toEqual(['575, the price is 0.8 % below it: may not fill']);
       expect(of('570')).toEqual(['570, the same as the price: may not fill']);
-      expect(of('500')).toEqual(['500, the price is 14 % above it']);
+      expect(of('500')).toEqual(['500, the price is 14 % above it: it will wait, not sell now']);
+    });
+
+    it('asks again by a letter as soon as the order may not fill, and again when it will wait', () => {
+      const desk = asked('600');
+      desk.press('enter');
+      const of = (price: string) => {
+        ask(desk, price);
+        const line = desk.shown('review').lines.find(({label}) => label === 'Ask');
+        return [
+          line?.decides,
+          desk.shown('review').guards.map(({kind}) => kind),
+          desk.question().key,
+        ] as const;
+      };
+      expect(of('590')).toEqual([false, [], 'y']);
+      const [isDeciding, guards, first] = of('575');
+      expect([isDeciding, guards]).toEqual([true, ['moved']]);
+      expect(first).not.toBe('y');
+      const [, , second] = of('560');
+      expect(second).not.toBe(first);
+      // It is said already, and the letter stays for who wants it so.
+      expect(of('600')[2]).toBe(second);
+      expect(of('560')[2]).toBe(second);
+      expect(shownIn(desk)).toContain('Price moved 600 → 560');
+    });
+
+    it('says so of a purchase below the ask too, and of no order that closes nothing', () => {
+      const desk = onTrades({trades: [trade('1', {tradeSide: 'SELL'})]});
+      ask(desk, '600');
+      desk.press('c');
+      desk.press('enter');
+      ask(desk, '700');
+      expect(linesIn(desk)).toEqual(['700, the price is 10 % below it: it will wait, not buy now']);
+      expect(desk.shown('review').guards).toEqual([{kind: 'moved'}]);
+      const other = asked('600');
+      other.press('escape');
+      other.press('n');
+      other.fill({side: 'SELL', price: '610', size: '1', positionId: ''});
+      other.press('enter');
+      ask(other, '500');
+      expect(linesIn(other)).toEqual(['500']);
+      expect(other.shown('review').guards).toEqual([]);
     });
 
     it('stays as soon as an arrow key begins to edit it', () => {

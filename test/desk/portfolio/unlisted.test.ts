@@ -130,17 +130,6 @@ describe('the review of a sale after one whose trade is not listed', () => {
     expect(said(listed, another).Risk).toBeUndefined();
   });
 
-  it('counts it among the fills that an amend may wait for', () => {
-    const {symbol, side, price, size} = sale;
-    const order = {orderId: '5', symbol, side, price, size, newPrice: '61', newSize: size};
-    const amend = {kind: 'amend', ...order, tradesLagMs: 60_000} as const;
-    const sold = deskOf([], [answered(filled)]);
-    const seen = (fillsListed: State['link']['fillsListed']) =>
-      said({...sold, link: {...sold.link, fillsListed}}, amend)['Fills listed'];
-    expect(seen(undefined)).toBe('1 not listed yet');
-    expect(seen({count: 3, mostMs: 900})).toBe('within 1 s in 3 of 4 fills, 1 not listed yet');
-  });
-
   it('counts it after a restart too', () => {
     const desk = startDesk();
     for (const _ of [1, 2]) desk.send({type: 'journalRead', activity: [], intents: [answered(filled)]});

@@ -12,8 +12,8 @@ import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds/parts.ts';
 import {cancelTicket} from './cancel-ticket.ts';
 import {fields} from './fields.ts';
-import {amount, inCurrency, notionalWords, some, traded} from './lines.ts';
-import {contractLines, riskLines} from './place-ticket.ts';
+import {inCurrency, notionalWords, some, traded} from './lines.ts';
+import {askLines, contractLines, riskLines} from './place-ticket.ts';
 import type {AmendFacts, ReviewFacts, ReviewLine, Ticket, Unlisted} from './ticket.ts';
 
 export const amendTicket: Ticket<AmendDraft> = {
@@ -103,9 +103,8 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     },
     {label: 'Early fills', decides: false, value: 'reduce the new order'},
     thenLine(draft),
-    ...some('Fills listed', draft.tradesLagMs > 0 ? listedWords(facts) : undefined),
     ...riskLines(placed, facts),
-    ...some('Ask', amount(card?.currentAskPrice)),
+    ...askLines(placed, card?.currentAskPrice),
     ...contractLines(placed, facts),
   ];
 }
@@ -117,31 +116,21 @@ function placesWords(draft: AmendDraft): string {
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
 }
 
-function listedWords({fillsListed: seen, fillsMissing: missing}: ReviewFacts): string {
-  const {count = 0, mostMs = 0} = seen ?? {};
-  const all = count + missing;
-  return [
-    ...(count === 0 ? [] : [`within ${Math.ceil(mostMs / 1_000)} s in ${count} of ${all} fills`]),
-    ...(missing === 0 ? [] : [`${missing} not listed yet`]),
-    ...(all === 0 ? ['not observed yet'] : []),
-  ].join(', ');
-}
-
 function thenLine(draft: AmendDraft): ReviewLine {
   const label = 'Then';
   if (draft.tradesLagMs === 0)
     return {label, decides: false, value: 'placed after the confirmed cancel; not if in doubt'};
-  const value = `${stepsWords(draft)}; not if the price moved`;
-  return {label, decides: false, value, short: offMarketWords(draft), danger: true};
+  const steps = stepsWords(draft);
+  const [short = steps] = steps.split(', ');
+  return {label, decides: false, value: `${steps}; not if the price moved`, short, danger: true};
 }
 
 export function stepsWords(draft: AmendDraft): string {
-  return waitOf(draft) === 0
+  const seconds = Math.ceil(waitOf(draft) / 1_000);
+  return seconds === 0
     ? 'placed once the cancel is confirmed'
-    : `${offMarketWords(draft)}, then placed`;
+    : `off the market for ${seconds} s, then placed`;
 }
-
-const offMarketWords = (draft: AmendDraft) => `off the market for ${Math.ceil(waitOf(draft) / 1_000)} s`;
 
 /**
  * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if

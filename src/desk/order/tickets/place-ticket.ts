@@ -81,19 +81,32 @@ export const placeTicket: Ticket<PlaceDraft> = {
   },
 };
 
-/** Closing a position just through the ask may leave an order that works: the bid is not known. */
-function askLines({reduces, side, price}: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
-  if (reduces === undefined || !isPositive(ask)) return some('Ask', amount(ask));
-  // To a tenth, as it is said.
-  const above = divide(distancePercent(price, ask) ?? '0', '1', 1);
-  const through = side === 'BUY' ? above : negate(above);
-  const danger = !isNegative(through) && compare(through, surelyThrough) < 0;
+export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
+  if (order.reduces === undefined || !isPositive(ask)) return some('Ask', amount(ask));
+  const above = percentAbove(order, ask);
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
   const value = `${amountWords(ask)}, ${isZero(above) ? 'the same as the price' : `the price is ${place}`}`;
-  return [{label: 'Ask', decides: false, value: danger ? `${value}: may not fill` : value, danger}];
+  const doubt = ['', ': may not fill', `: it will wait, not ${order.side.toLowerCase()} now`][
+    unlikely(order, ask)
+  ];
+  const danger = doubt !== '';
+  return [{label: 'Ask', decides: danger, value: `${value}${doubt}`, danger}];
 }
 
-/** In percent. */
+/** Of an order that closes a position, from 0, where it fills now: just through the ask it may not. */
+export function unlikely(order: PlaceDraft, ask: Decimal | undefined): 0 | 1 | 2 {
+  if (order.reduces === undefined || !isPositive(ask)) return 0;
+  const above = percentAbove(order, ask);
+  const through = order.side === 'BUY' ? above : negate(above);
+  if (isNegative(through)) return 2;
+  return compare(through, surelyThrough) < 0 ? 1 : 0;
+}
+
+/** To a tenth, as it is said. */
+const percentAbove = ({price}: PlaceDraft, ask: Decimal) =>
+  divide(distancePercent(price, ask) ?? '0', '1', 1);
+
+/** In percent: the bid is not known. */
 const surelyThrough = '2';
 
 export function contractLines(

@@ -140,7 +140,4 @@ export type ReviewFacts = {
   readonly unlisted: Unlisted | undefined;
   /** By side, of other orders on the symbol; '' without one. */
   readonly working: string;
-  /** Own fills that no trade shows yet, and the longest time until others were listed. */
-  readonly fillsMissing: number;
-  readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
 };

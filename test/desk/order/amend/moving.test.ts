@@ -143,7 +143,6 @@ describe('an amended order', () => {
       'Early fills': 'reduce the new order',
       Then: 'placed after the confirmed cancel; not if in doubt',
     });
-    expect(lines()['Fills listed']).toBeUndefined();
   });
 
   describe('of which a fill has no listed trade yet', () => {
@@ -202,7 +201,7 @@ describe('an amended order', () => {
   ])('%s where the service may list trades late', (_name, amendWaitMs, then) => {
     start(resting, {amendWaitMs}, 'LIVE');
     review('55', '0.3');
-    expect(lines()).toMatchObject({Then: then, 'Fills listed': 'not observed yet'});
+    expect(lines()).toMatchObject({Then: then});
     const overfill = desk.shown('review').doubts.filter(({kind}) => kind === 'overfill');
     expect(overfill).toEqual(amendWaitMs < 120_000 ? [{kind: 'overfill', most: '0.7'}] : []);
     const waitMs = amendWaitMs < 120_000 ? amendWaitMs : undefined;
