@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../account/model/moment.ts';
 import {rowById} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
-import {unlessSame} from '../../account/once.ts';
+import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import {isPositive} from '../../account/resources/arithmetic.ts';
 import {amountWords} from '../../account/words/text.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
@@ -155,9 +155,8 @@ function withReread(review: Review, reread: Review['reread']): Review {
   const shown = {...review, reread, revision: review.revision + 1, shownAt: undefined, notice: undefined};
   if (reread.status === 'failed') return shown;
   // The person asked for it and will see its result.
-  const withoutStale = review.guards.filter(each => each.kind !== 'stale');
-  const guards = withoutStale.length === review.guards.length ? review.guards : withoutStale;
-  return {...shown, guards, doubts: []};
+  const fresh = review.guards.filter(each => each.kind !== 'stale');
+  return {...shown, guards: unlessSameItems(review.guards, fresh), doubts: []};
 }
 
 /** The confirming key is bound to the identity of the draft. */

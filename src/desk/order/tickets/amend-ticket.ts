@@ -72,15 +72,16 @@ function partWords(filled: Decimal, unlisted: Unlisted | undefined): string {
   return least === most ? `${most}` : `${least} to ${most}`;
 }
 
-function filledLine({filled, size}: AmendDraft, unlisted: Unlisted | undefined): ReviewLine[] {
-  const part = filled && `${partWords(filled, unlisted)} of ${amountWords(size)}`;
-  if (unlisted === undefined) return some('Filled', part);
-  return some('Filled', part && `${part}, not listed yet`).map(line => ({...line, danger: true}));
-}
-
 function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
-  const {card, order} = facts.subject;
+  const {
+    subject: {card, order},
+    unlisted,
+  } = facts;
+  const steps = stepsWords(draft);
+  const [short = steps] = steps.split(', ');
+  const danger = draft.tradesLagMs > 0;
+  const late = unlisted === undefined ? '' : ', not listed yet';
   const placed = placedBy(draft, filled);
   const [rank, risk] = facts.fillsAtOnce(placed) ? ['', ', marketable'] : [' (loses queue priority)', ''];
   return [
@@ -92,7 +93,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     {label: 'Symbol', value: symbol, decides: true, ...traded},
     {label: 'Side', value: side, danger: true, decides: true, needsNoLabel: true},
     {label: 'Old', decides: false, value: atWords(size, price), danger: true},
-    ...filledLine(draft, facts.unlisted),
+    ...some('Filled', filled && `${partWords(filled, unlisted)} of ${amountWords(size)}${late}`),
     {label: 'New', decides: false, value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, decides: true},
     {
@@ -102,7 +103,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       note: 'of the new order, excl. fees',
     },
     {label: 'Early fills', decides: false, value: 'reduce the new order'},
-    thenLine(draft),
+    {label: 'Then', decides: false, value: `${steps}; not if in doubt or the price moved`, short, danger},
     ...riskLines(placed, facts),
     ...askLines(placed, card?.currentAskPrice),
     ...contractLines(placed, facts),
@@ -114,15 +115,6 @@ const atWords = (size: string, price: string) => `${amountWords(size)} @ ${amoun
 function placesWords(draft: AmendDraft): string {
   const left = leftOf(draft.newSize, draft.filled ?? '0');
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
-}
-
-function thenLine(draft: AmendDraft): ReviewLine {
-  const label = 'Then';
-  if (draft.tradesLagMs === 0)
-    return {label, decides: false, value: 'placed after the confirmed cancel; not if in doubt'};
-  const steps = stepsWords(draft);
-  const [short = steps] = steps.split(', ');
-  return {label, decides: false, value: `${steps}; not if the price moved`, short, danger: true};
 }
 
 export function stepsWords(draft: AmendDraft): string {

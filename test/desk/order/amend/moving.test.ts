@@ -141,7 +141,7 @@ describe('an amended order', () => {
       Places: '0.7 @ 55',
       Notional: '38.5 (currency not stated)',
       'Early fills': 'reduce the new order',
-      Then: 'placed after the confirmed cancel; not if in doubt',
+      Then: 'placed once the cancel is confirmed; not if in doubt or the price moved',
     });
   });
 
@@ -191,8 +191,8 @@ describe('an amended order', () => {
     });
   });
 
-  const atOnce = 'placed once the cancel is confirmed; not if the price moved';
-  const complete = 'off the market for 120 s, then placed; not if the price moved';
+  const atOnce = 'placed once the cancel is confirmed; not if in doubt or the price moved';
+  const complete = 'off the market for 120 s, then placed; not if in doubt or the price moved';
 
   it.each([
     ['may overfill without a wait, and says by how much', 0, atOnce],
