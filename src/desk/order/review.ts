@@ -230,9 +230,8 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
 }
 
 /** The cap of an opening rules by itself. */
-function isWorse(state: State, {askedOf, draft}: Review, to: Decimal | undefined): boolean {
+function isWorse(state: State, {askedOf: {price: from}, draft}: Review, to: Decimal | undefined): boolean {
   if (to === undefined || (isOpen(draft) && draft.cap !== undefined)) return false;
-  const {price: from} = askedOf;
   const order = kindOf(draft).places(draft);
   if (!isPositive(from)) return false;
   // An order to close a position may now be left to wait.
