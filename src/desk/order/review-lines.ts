@@ -32,6 +32,7 @@ import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
+import {askLine} from './tickets/lines.ts';
 import {netAfter} from './tickets/place-ticket.ts';
 import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
@@ -77,7 +78,7 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
   const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
   const danger = form?.proposed !== undefined;
   const made = danger ? [{label: 'Price is', decides: false, value: form.proposed, danger}] : [];
-  return [{label: 'Ask', decides: false, value: `not known${last}`, danger}, ...made];
+  return [...askLine(`not known${last}`, {danger}), ...made];
 }
 
 /** The lists behind position and orders that were not read now, each with the time of its last read. */

@@ -84,9 +84,7 @@ export function toReview(
     ...newQuestion(state),
     ...{draft, subject, again, proposal, form, lines, priceSeen, lists, since: now},
     // One reference for the price: the one that the warning of a moved price names.
-    opened: lines.map(each =>
-      each.label === 'Ask' && priceSeen ? {...each, value: amountWords(priceSeen)} : each,
-    ),
+    opened: lines.map(each => (each.isAsk && priceSeen ? {...each, value: amountWords(priceSeen)} : each)),
     reread: {status: lists.length > 0 ? 'reading' : 'read'},
     askedOf: {price: priceSeen, lines},
     guards: [],

@@ -42,3 +42,6 @@ export function some(
   if (value === undefined || value === false || value === '') return [];
   return [{label, value, decides: false, ...more}];
 }
+
+export const askLine = (value: string | undefined, more: Partial<ReviewLine> = {}): ReviewLine[] =>
+  some('Ask', value, {...more, isAsk: true});

@@ -5,7 +5,7 @@ import type {Decimal} from '../../../api/wire/records.ts';
 import type {OpenDraft} from '../../../core/intents/kinds/open.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import {fields} from './fields.ts';
-import {amount, expiryLines, inCurrency, named, some, traded} from './lines.ts';
+import {amount, askLine, expiryLines, inCurrency, named, some, traded} from './lines.ts';
 import type {ReviewLine, Ticket} from './ticket.ts';
 
 export const openTicket: Ticket<OpenDraft> = {
@@ -50,7 +50,7 @@ export const openTicket: Ticket<OpenDraft> = {
         decides: true,
       }),
       {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, decides: true},
-      ...some('Ask', amount(card?.currentAskPrice), {decides: true}),
+      ...askLine(amount(card?.currentAskPrice), {decides: true}),
       ...capLines(cap, card?.currentAskPrice),
       ...some('Est. qty', amount(bought), {note: 'excl. fees'}),
       ...some('Target', amount(card?.targetPrice), {asksAgain: true}),

@@ -16,7 +16,7 @@ import {type Decimal, sides} from '../../../api/wire/records.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
 import {fields} from './fields.ts';
-import {amount, expiryLines, inCurrency, isInstant, notionalWords, some, traded} from './lines.ts';
+import {amount, askLine, expiryLines, inCurrency, isInstant, notionalWords, some, traded} from './lines.ts';
 import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {
@@ -82,7 +82,7 @@ export const placeTicket: Ticket<PlaceDraft> = {
 };
 
 export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
-  if (order.reduces === undefined || !isPositive(ask)) return some('Ask', amount(ask));
+  if (order.reduces === undefined || !isPositive(ask)) return askLine(amount(ask));
   const above = percentAbove(order, ask);
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
   const value = `${amountWords(ask)}, ${isZero(above) ? 'the same as the price' : `the price is ${place}`}`;
@@ -90,7 +90,7 @@ export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly 
     unlikely(order, ask)
   ];
   const danger = doubt !== '';
-  return [{label: 'Ask', decides: danger, value: `${value}${doubt}`, danger}];
+  return askLine(`${value}${doubt}`, {decides: danger, danger});
 }
 
 /** Of an order that closes a position, from 0, where it fills now: just through the ask it may not. */
@@ -148,15 +148,8 @@ export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: Revi
     ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
   ];
   const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
-  return [
-    {
-      label: 'Risk',
-      decides: false,
-      value: short.maxLoss === undefined ? unknown : shortWords(short),
-      danger: true,
-      needsNoLabel: true,
-    },
-  ];
+  const value = short.maxLoss === undefined ? unknown : shortWords(short);
+  return [{label: 'Risk', decides: false, value, danger: true, needsNoLabel: true}];
 }
 
 export function shortWords({maxLoss}: Short): string {

@@ -99,6 +99,8 @@ export type ReviewLine = {
   readonly decides: boolean;
   /** The question is asked again when it changes. */
   readonly asksAgain?: true;
+  /** It is compared with the ask that the form showed. */
+  readonly isAsk?: true;
   /** Its value is clear alone, where lines are packed. */
   readonly needsNoLabel?: true;
   /** Its id or its begin is enough: it is cut after two lines. */
