@@ -23,11 +23,8 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   const had = before.controls;
   const key = labelOf(before.settings.bindings, 'takeOver');
   const viewing = seen.is === 'ours' ? undefined : whyViewing(seen, key);
-  const state: State = {
-    ...before,
-    controls: seen,
-    intents: {...before.intents, viewing, isHeld: seen.is === 'held'},
-  };
+  const intents = {...before.intents, viewing, isHeld: seen.is === 'held'};
+  const state: State = {...before, controls: seen, intents};
   const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
   const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
   return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, now));
@@ -69,10 +66,7 @@ export function tellHanded({handed, ...before}: State, now: Moment): State {
     const trades = rounds.reading.rows.trades.rows.filter(trade => orderId && trade.orderId === orderId);
     const news = leftUnreplaced(each) ? undefined : newsOfDone(each, trades);
     const of = {about: target(each.draft), isOwn: true};
-    state =
-      news === undefined
-        ? tell(state, describe(each), 'warning', now, of)
-        : announce(state, [], [news], now)[0];
+    state = news ? announce(state, [], [news], now)[0] : tell(state, describe(each), 'warning', now, of);
   }
   return state;
 }

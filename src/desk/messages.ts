@@ -65,8 +65,8 @@ export type SentMsg = Tagged<{
   arrived: {pane: FeedPane; request: number; began: Moment; answer: PollAnswer};
   failed: {pane: FeedPane; request: number; fault: Fault};
   portfolio: {due: number} | {came: RoundCame};
-  /** A frame with it went to the screen; `isWhole`: with all that it decides on. */
-  questionDrawn: {question: number; revision: number; isWhole: boolean};
+  /** A frame with it, and with the records of these ids; `isWhole`: with all that it decides on. */
+  questionDrawn: {question: number; revision: number; isWhole: boolean; ids: readonly string[]};
   /** The frame that holds the question was written to the terminal. */
   questionShown: {question: number; revision: number; at: number};
   /** The question was spoken, including its key: its words are on the way to the screen reader. */

@@ -56,7 +56,7 @@ type Blocks = {
   /** `unfit` stands for the key where a part is left out that the question decides on. */
   question: {question: Question; does: string; insist: string; isReading: boolean; back: Span; unfit: string};
   /** The records of a question, `warned` first; `readsBy` is the spoken key that reads them one by one. */
-  items: {items: readonly string[]; warned: number; at: number; most: number; readsBy: string};
+  items: {items: readonly ListedItem[]; warned: number; at: number; most: number; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
   scroll: {title: string; items: readonly Item[]; at: number};
   /** `fills`: takes all rows that are left, so that what follows does not move. */
@@ -101,6 +101,9 @@ export type PayoffChart = {readonly legs: readonly Leg[]; readonly isContract: b
 /** `was` is the value when the review opened, if it has changed. */
 export type Fact = Omit<ReviewLine, 'value' | 'short' | 'at'> &
   Readonly<{value: Span; was?: Span | undefined}>;
+
+/** No key confirms before it was on the screen; not all of them at once. */
+export type ListedItem = Readonly<{id?: string; text: string; isSeen: boolean}>;
 
 /** The mark is before the first line; the others are indented as far. */
 export type Item = Readonly<{mark?: Span; text: string; tone?: Tone; spoken?: string}>;
@@ -170,14 +173,19 @@ export function items(state: State, place: Place, of: Omit<Items, 'is' | 'readsB
 export const notice = ({notice: text}: Question): readonly BlockOf<'notice'>[] =>
   text === undefined ? [] : [{is: 'notice', row: [{text}], tone: 'warning'}];
 
-export function question(state: State, question: Question, does: string, insist = ''): BlockOf<'question'> {
+export function question(
+  state: State,
+  question: Question,
+  does: string,
+  insist = '',
+  unfit = 'Screen too small to confirm',
+): BlockOf<'question'> {
   const {bindings} = state.settings;
   // Escape is said rather than `n`, which sounds like `m`.
   const back = {
     text: labelOf(bindings, 'no', 'review'),
     spoken: keyInWords(keyOf(bindings, 'back', 'review')),
   };
-  const unfit = 'Screen too small to confirm';
   return {is: 'question', question, does, insist, isReading: false, back, unfit};
 }
 

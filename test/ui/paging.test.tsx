@@ -17,7 +17,7 @@ const squeezed = (text: string) => text.replaceAll(/[\s│]+/g, '');
 const rowsOf = (state: State) =>
   sheetOf(state)
     .flatMap(each => {
-      if (each.is === 'items') return each.items;
+      if (each.is === 'items') return each.items.map(({text}) => text);
       if (each.is === 'table') return each.items.map(({what}) => what);
       return each.is === 'choices' ? each.items.map(({text}) => text) : [];
     })

@@ -65,6 +65,8 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
   const other = closes ? 'leave Easy Options open' : `also close ${options}`;
   const spoken = `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}`;
+  const row = [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}];
+  const way = {is: 'way', row, tone: 'accent'} as const;
   return [
     title(`HALT: ${does}`),
     where(accountLines(state), {most: 3, drawn: 'if room'}),
@@ -73,15 +75,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
       'plain',
       {most: 3, drawn: 'if room'},
     ),
-    ...(isClosing(state) || (options === '' && !closes)
-      ? []
-      : [
-          {
-            is: 'way',
-            row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}],
-            tone: 'accent',
-          } as const,
-        ]),
+    ...(isClosing(state) || (options === '' && !closes) ? [] : [way]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2, drawn: 'if room'},
     items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.top, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
@@ -159,9 +153,11 @@ function heldNotes(state: State): string[] {
     : [`${what} held: ${key} on Portfolio closes ${each} by an order, also while HALTED`];
 }
 
-function namedIn(state: State, {closes}: OverlayOf<'halt'>): readonly string[] {
+/** A halt is never held back: its key does not wait for them. */
+function namedIn(state: State, {closes}: OverlayOf<'halt'>) {
   const closed = closes ? openIn(state).map(each => `close ${closeWords(each)}`) : [];
-  return [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
+  const all = [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
+  return all.map(text => ({text, isSeen: true}));
 }
 
 const canceledIn = (state: State) => cancelable(state, writesKnown(state, state.now));

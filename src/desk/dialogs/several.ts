@@ -2,8 +2,10 @@ import {age} from '../../account/model/moment.ts';
 import {seconds} from '../../account/words/times.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import {close, type Dialog, questionKeys, scroll, scrollKeys} from '../dialog.ts';
+import {labelOf} from '../key-words.ts';
 import {doubtWords} from '../order/doubts.ts';
-import {isGuarded, respond} from '../order/questions.ts';
+import type {SeveralItem} from '../order/ordering.ts';
+import {isGuarded, respond, stakesOf} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {severalTitle, severalWords} from '../order/several/outbox.ts';
 import {
@@ -37,7 +39,9 @@ export const several = {
       respond(state, overlay, press, {
         yes: heard => confirmSeveral(heard, overlay, now),
         unready: state.intents.viewing,
-        clipped: 'Not all warnings are in view: scroll up, mark fewer or make the screen larger',
+        clipped: areSeen(state, overlay)
+          ? undefined
+          : 'Not all were on the screen: scroll, or make it larger',
       })
     );
   },
@@ -49,9 +53,13 @@ function severalSheet(state: State, review: OverlayOf<'several'>): AskSheet {
   const {warned = [], others = []} = Object.groupBy(review.items, ({draft, doubts}) =>
     doubts.length > 0 || isMarketable(state, draft) ? 'warned' : 'others',
   );
-  const listed = [...warned, ...others].map(({words, doubts}) =>
-    [words, ...doubts.map(each => doubtWords(each).short).toReversed()].join(' · '),
-  );
+  const listed = [...warned, ...others].map(item => {
+    const doubts = item.doubts.map(each => doubtWords(each).short).toReversed();
+    const id = idOf(state, item);
+    return {id, text: [item.words, ...doubts].join(' · '), isSeen: review.seen.has(id)};
+  });
+  const down = labelOf(state.settings.bindings, 'row.pageDown', 'several');
+  const unfit = areSeen(state, review) ? undefined : `${down} to see all first`;
   const drafts = severalDrafts(review);
   const sums = sumsOf(state, review.items);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
@@ -60,21 +68,20 @@ function severalSheet(state: State, review: OverlayOf<'several'>): AskSheet {
     where(accountLines(state), {most: 2, drawn: 'always'}),
     text(scopeOf(state, review), 'plain', {most: 2, drawn: 'if room'}),
     ...(sums === '' ? [] : [text(sums, 'strong', {drawn: of.pane === 'orders' ? 'many' : 'if room'})]),
-    {
-      is: 'text',
-      row: notes.map(text => ({text})),
-      between: '. ',
-      tone: 'warning',
-      most: [1, 4],
-      drawn: 'if room',
-    },
+    text('', 'warning', {row: notes.map(text => ({text})), between: '. ', most: [1, 4], drawn: 'if room'}),
     items(state, 'several', {items: listed, warned: warned.length, at, most: 4}),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(guards.length > 0 ? [text(old.text, 'danger', {row: [old], drawn: 'always'})] : []),
     ...notice(review),
-    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : ''),
+    question(state, review, severalWords(drafts), isGuarded(review) ? ' anyway' : '', unfit),
   ];
 }
+
+/** One that is asked for in another way was not seen. */
+const idOf = (state: State, item: SeveralItem) => `${stakesOf(item)} ${isMarketable(state, item.draft)}`;
+
+const areSeen = (state: State, {items, seen}: OverlayOf<'several'>) =>
+  items.every(each => seen.has(idOf(state, each)));
 
 /** Never says "all" for a list that was not read completely. */
 function scopeOf({feeds}: State, {of: {pane, ids}, items, listed, known}: OverlayOf<'several'>): string {

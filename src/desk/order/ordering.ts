@@ -16,6 +16,9 @@ export type Question = {
   readonly shownAt: number | undefined;
   /** The screen lacks room for all that it decides on. */
   readonly isClipped?: boolean;
+  /** The records of a list that are drawn, and that were on the screen since it opened. */
+  readonly drawn: readonly string[];
+  readonly seen: ReadonlySet<string>;
   readonly notice: string | undefined;
   /** `heardAt`: monotonic ms by which all written words are spoken. */
   readonly said?: {readonly revision: number; readonly words: number; readonly heardAt: number} | undefined;

@@ -8,7 +8,7 @@ import {habits, keyOf, keysAt} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
-import type {Doubt, Guard, Question} from './ordering.ts';
+import type {Doubt, Guard, Question, SeveralItem} from './ordering.ts';
 
 // Questions: the key that confirms one, and from when it counts.
 export type Asking = Extract<Overlay, Question>;
@@ -23,7 +23,8 @@ function withQuestion(state: State, change: Partial<Question>): State {
 }
 
 export function newQuestion(state: State): Question {
-  return {number: state.counter + 1, revision: 1, key: '', shownAt: undefined, notice: undefined};
+  const unseen = {shownAt: undefined, drawn: [], seen: new Set<string>()};
+  return {number: state.counter + 1, revision: 1, key: '', ...unseen, notice: undefined};
 }
 
 export function ask(state: State, overlay: Extract<Overlay, Question>): Step {
@@ -93,14 +94,8 @@ function stakes(overlay: Asking): readonly unknown[] {
   switch (overlay.kind) {
     case 'review':
       return [overlay.guards, overlay.draft, ...kinds(overlay.doubts)];
-    case 'several': {
-      const each = overlay.items.flatMap(({id, draft, doubts}) => [
-        id,
-        ...amendedIn(draft),
-        ...kinds(doubts),
-      ]);
-      return [...kinds(overlay.guards), ...each];
-    }
+    case 'several':
+      return [...kinds(overlay.guards), ...overlay.items.map(stakesOf)];
     // Not the names: a key that changes with each poll would keep a person from halting in a fast market.
     case 'halt':
       return [overlay.closes];
@@ -112,6 +107,9 @@ function stakes(overlay: Asking): readonly unknown[] {
       return overlay satisfies never;
   }
 }
+
+export const stakesOf = ({id, draft, doubts}: SeveralItem) =>
+  [id, ...amendedIn(draft), ...kinds(doubts)].join(' ');
 
 const kinds = (reasons: readonly (Guard | Doubt)[]) => reasons.map(({kind}) => kind);
 
@@ -131,18 +129,28 @@ export function isGuarded(overlay: Overlay): boolean {
 export function takeDrawn(state: State, msg: MsgOf<'questionDrawn'>): Step {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg)) return [state, []];
-  if (!msg.isWhole) return [withQuestion(state, {isClipped: true, shownAt: undefined}), []];
-  const drawn = question.isClipped ? withQuestion(state, {isClipped: false}) : state;
-  const {question: number, revision} = msg;
-  return [drawn, question.shownAt === undefined ? [{type: 'timeQuestion', question: number, revision}] : []];
+  const {isWhole, ids: drawn, question: number, revision} = msg;
+  // The frame that is written next may be an older one, with another part of the list.
+  if (drawn.some(id => !question.seen.has(id)) && `${question.drawn}` !== `${drawn}`) {
+    const notice = question.isClipped ? undefined : question.notice;
+    return [withQuestion(state, {drawn, notice, revision: revision + 1, shownAt: undefined}), []];
+  }
+  const shownAt = isWhole ? question.shownAt : undefined;
+  const isTimed = shownAt === undefined && (isWhole || drawn.length > 0);
+  return [
+    withQuestion(state, {drawn, isClipped: !isWhole, shownAt}),
+    isTimed ? [{type: 'timeQuestion', question: number, revision}] : [],
+  ];
 }
 
 export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
-  if (!isThis(question, msg) || question.isClipped || question.shownAt !== undefined) return state;
+  if (!isThis(question, msg)) return state;
+  const seen = question.seen.union(new Set(question.drawn));
+  if (question.isClipped || question.shownAt !== undefined) return withQuestion(state, {seen});
   const {at: shownAt} = msg;
   const {said} = question;
-  if (said === undefined) return withQuestion(state, {shownAt});
+  if (said === undefined) return withQuestion(state, {shownAt, seen});
   // The words are spoken from now on, or after the words queued before them.
   const heardAt = Math.max(shownAt, said.heardAt) + said.words * wordMs;
   return withQuestion(state, {shownAt, said: {...said, words: 0, heardAt}});
@@ -191,7 +199,7 @@ type Ways = {
   readonly no?: () => Step;
   readonly unready?: string | undefined;
   /** Why a key does not count while the question is not all on the screen. */
-  readonly clipped?: string;
+  readonly clipped?: string | undefined;
 };
 
 export function respond(state: State, question: Question, press: Press, {yes, no, ...reasons}: Ways): Step {

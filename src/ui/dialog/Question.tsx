@@ -11,11 +11,7 @@ import type {Drawn, Panel, Whole} from './panel.ts';
  */
 export function Question({lines, asks, columns}: Drawn & OneLine) {
   const send = useSend();
-  const {question = 0, revision = 0, isWhole = false} = asks ?? {};
-  useLayoutEffect(
-    () => send({type: 'questionDrawn', question, revision, isWhole}),
-    [send, question, revision, isWhole],
-  );
+  useLayoutEffect(() => asks && send({type: 'questionDrawn', ...asks}), [send, asks]);
   return <Lines lines={lines} columns={columns} />;
 }
 
@@ -39,7 +35,7 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
   return {
     lines: isLow || !isDrawn(question) ? lines : [edge, ...lines, edge],
     isClipped: false,
-    asks: {question: number, revision, isWhole: true},
+    asks: {question: number, revision, isWhole: true, ids: []},
     unfit: [[{text: ' '}, {text: cut(asked.unfit, columns - 1 - widthOf(way)), tone: 'warning'}, ...way]],
   };
 }

@@ -1,5 +1,4 @@
 import type {ComponentType} from 'react';
-import {counted} from '../../account/words/text.ts';
 import type {Block, BlockOf, Deciding, Sheet} from '../../desk/sheet.ts';
 import type {Area, OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
@@ -45,6 +44,8 @@ type Kind<Is extends Block['is']> = Decided<Is> & {
   readonly View?: ComponentType<Drawn & OneLine>;
 };
 
+const hasUnseen = ({items}: BlockOf<'items'>) => items.some(each => !each.isSeen);
+
 /** Speech says it as it changes, or one by one. */
 const apart = () => [];
 
@@ -52,7 +53,7 @@ const apart = () => [];
 export const kinds: {readonly [K in Block['is']]: Kind<K>} = {
   facts: {draw: factsDrawn, said: factsSaid, shares: true, decides: () => true},
   remark: {draw: remarkDrawn, said: ({row}) => [joined(row)], shares: true},
-  items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: ({warned}) => warned > 0},
+  items: {draw: itemsDrawn, said: itemsSaid, shares: true, decides: hasUnseen},
   scroll: {draw: scrollDrawn, said: apart, shares: true},
   choices: {draw: choicesDrawn, said: apart, shares: true},
   table: {draw: tableDrawn, said: apart, shares: true, View: HelpTable},
@@ -78,11 +79,9 @@ export const kinds: {readonly [K in Block['is']]: Kind<K>} = {
 export function allot(sheet: Sheet, size: Area) {
   const whole = shareWhole(sheet, size);
   if (whole !== undefined) return whole;
-  const unfit = lackWords(sheet, size);
   const notice = sheet.find(each => each.is === 'notice');
   const place = sheet.find(each => each.is === 'way') ?? sheet.find(each => each.is === 'title');
   const moved = sheet.flatMap((each): Sheet => {
-    if (each.is === 'question' && unfit !== undefined) return [{...each, unfit}];
     if (notice !== undefined && each === place) return [{...notice, most: 1}];
     return each === notice ? [] : [each];
   });
@@ -95,18 +94,6 @@ function shareWhole(sheet: Sheet, size: Area) {
   if (usual.isWhole) return usual;
   const low = shareRows(sheet, size, true);
   return low.isWhole ? low : undefined;
-}
-
-const mostMoreRows = 40;
-
-/** The way to have all warnings of several in view at once. */
-function lackWords(sheet: Sheet, size: Area): string | undefined {
-  if (!sheet.some(each => each.is === 'items' && decides(each))) return undefined;
-  const atTop = sheet.map(each => (each.is === 'items' ? {...each, at: 0} : each));
-  const fits = (more: number) => shareWhole(atTop, {...size, rows: size.rows + more}) !== undefined;
-  const more = [...Array(mostMoreRows).keys()].find(fits);
-  if (more === undefined) return undefined;
-  return more === 0 ? 'Scroll up to see all warnings' : `${counted(more, 'row')} too low: mark fewer`;
 }
 
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
@@ -136,9 +123,10 @@ function shareRows(sheet: Sheet, size: Area, isLow = false) {
     const own = drawn.get(each);
     return own !== undefined && shown.includes(own) && !own.isClipped;
   });
+  const ids = shown.flatMap(each => each.ids ?? []);
   const blocks = shown.map(each => {
     const {asks, lines, unfit = lines} = each;
-    return asks ? {...each, lines: isWhole ? lines : unfit, asks: {...asks, isWhole}} : each;
+    return asks ? {...each, lines: isWhole ? lines : unfit, asks: {...asks, isWhole, ids}} : each;
   });
   // The desk turns pages by it.
   return {blocks, isWhole, list: list && {page: list.end - list.start, most: list.most}};
@@ -173,7 +161,9 @@ function fitting(blocks: readonly Drawn[], rows: number): readonly Drawn[] {
     // Lines can be cut, a table cannot.
     const {lines, input, table} = block;
     const isTyped = input !== undefined && input.row < most;
-    return table ? [] : [{...block, lines: lines.slice(0, most), input: isTyped ? input : undefined}];
+    return table
+      ? []
+      : [{...block, lines: lines.slice(0, most), input: isTyped ? input : undefined, ids: []}];
   });
 }
 

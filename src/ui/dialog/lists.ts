@@ -12,7 +12,7 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   const height = Math.max(1, rows);
   const all = [...items.keys()];
   const linesAt = (index: number): readonly Line[] => {
-    const item = flat(items[index] ?? '');
+    const item = flat(items[index]?.text ?? '');
     // The warnings behind an item are never cut.
     const lines = index < warned ? Number.POSITIVE_INFINITY : most;
     if (lines === 1) return [[{text: ` ${cut(item, room)}`}]];
@@ -32,20 +32,26 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   const start = Math.max(0, Math.min(at, last, all.length - 1));
   const end = start + Math.max(fitting(all.slice(start, start + height)), Math.min(1, all.length));
   const lines = all.slice(start, end).flatMap(linesAt);
-  const isClipped = warned > 0 && (start > 0 || end < warned || lines.length > height);
+  const drawn = lines.length > height ? [] : items.slice(start, end);
+  const isClipped = items.some(each => !each.isSeen && !drawn.includes(each));
   // Blocks below a list that scrolls do not move.
   const isPart = end - start < all.length;
   const seen = {start, end, all: all.length, most: last};
-  return {lines: isPart ? filled(lines, height) : lines, seen, isClipped};
+  return {
+    lines: isPart ? filled(lines, height) : lines,
+    seen,
+    isClipped,
+    ids: drawn.flatMap(({id = []}) => id),
+  };
 }
 
-/** More cannot be remembered; the others are read one by one. */
+/** Of those that a question does not decide on: more cannot be remembered. */
 const mostNamed = 5;
 
 export function itemsSaid({items, readsBy}: BlockOf<'items'>): readonly string[] {
-  const more = items.length - mostNamed;
-  const rest = more > 0 ? [`And ${more} more: ${readsBy}, reads them one by one`] : [];
-  return [...items.slice(0, mostNamed), ...rest];
+  const said = items.filter(({isSeen}, index) => !isSeen || index < mostNamed).map(({text}) => text);
+  const more = items.length - said.length;
+  return more > 0 ? [...said, `And ${more} more: ${readsBy}, reads them one by one`] : said;
 }
 
 export function scrollDrawn({items, at}: BlockOf<'scroll'>, {columns}: Panel, left: number): Listed {

@@ -14,7 +14,9 @@ export type Drawn = {
   /** A part that a question may decide on is left out. */
   readonly isClipped?: boolean;
   /** The report of a question once Ink has drawn it. */
-  readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole'>;
+  readonly asks?: Pick<MsgOf<'questionDrawn'>, 'question' | 'revision' | 'isWhole' | 'ids'>;
+  /** The records of a question that are shown. */
+  readonly ids?: readonly string[];
   /** In place of the lines, where the question does not fit. */
   readonly unfit?: readonly Line[];
 };

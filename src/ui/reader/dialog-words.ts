@@ -94,7 +94,7 @@ function besideQuestion(before: State, sheet: Sheet, is: BlockOf<'question'>): s
 
 function itemIn(sheet: Sheet): string | undefined {
   const items = find(sheet, 'items');
-  return items?.items[items.at];
+  return items?.items[items.at]?.text;
 }
 
 export function listIn(state: State) {

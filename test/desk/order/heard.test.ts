@@ -90,7 +90,7 @@ describe('a question on the screen', () => {
     desk = startDesk().open({orders: [order('9')]});
     desk.type('3', 'x');
     const {number: question, revision} = desk.question();
-    desk.send({type: 'questionDrawn', question, revision, isWhole: true});
+    desk.send({type: 'questionDrawn', question, revision, isWhole: true, ids: []});
     expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
     desk.sayQuestion(1);
     expect(desk.question().said).toBeUndefined();

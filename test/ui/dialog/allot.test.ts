@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
-import {allot} from '../../../src/ui/dialog/allot.ts';
+import {allot, kinds} from '../../../src/ui/dialog/allot.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
 
@@ -28,10 +28,10 @@ describe('a sheet', () => {
 
   it('asks its question right below a list of which all is shown, and in one place below a longer one', () => {
     const asked = (count: number, at = 0) => {
-      const items = Array.from(
-        {length: count},
-        (_, index) => `order ${index + 1}${index === 1 ? ' w'.repeat(20) : ''}`,
-      );
+      const items = Array.from({length: count}, (_, index) => ({
+        text: `order ${index + 1}${index === 1 ? ' w'.repeat(20) : ''}`,
+        isSeen: true,
+      }));
       const sheet: Sheet = [
         title('What is asked'),
         {is: 'items', items, warned: 0, at, most: 4, readsBy: 'j'},
@@ -42,6 +42,15 @@ describe('a sheet', () => {
     expect(asked(1)).toBe(2);
     expect(asked(2)).toBe(4);
     expect([0, 1, 2, 20].map(at => asked(30, at))).toEqual([19, 19, 19, 19]);
+  });
+
+  it('says each record that its key waits for, and the first five of others', () => {
+    const said = (isSeen: boolean) => {
+      const items = Array.from({length: 7}, (_, index) => ({text: `order ${index + 1}`, isSeen}));
+      return kinds.items.said({is: 'items', items, warned: 0, at: 0, most: 4, readsBy: 'j'}, false);
+    };
+    expect(said(false).at(-1)).toBe('order 7');
+    expect(said(true).slice(-2)).toEqual(['order 5', 'And 2 more: j, reads them one by one']);
   });
 
   it('draws every digit that its question decides on, or does not offer its key', () => {

@@ -37,13 +37,28 @@ function questionIn({desk}: Shown) {
 }
 
 /** The frame with the question that is open goes to the terminal, and is then timed. */
-const isOffered = (shown: Shown) => {
-  const {number, revision, isClipped} = questionIn(shown);
-  const isTimed = shown.commands.some(
+const isTimed = (shown: Shown) => {
+  const {number, revision} = questionIn(shown);
+  return shown.commands.some(
     each => each.type === 'timeQuestion' && each.question === number && each.revision === revision,
   );
-  return isTimed && isClipped !== true;
 };
+const isOffered = (shown: Shown) => isTimed(shown) && questionIn(shown).isClipped !== true;
+
+async function written(shown: Shown): Promise<void> {
+  const {number: question, revision} = questionIn(shown);
+  const at = shown.desk.getState().now.mono;
+  if (isTimed(shown)) shown.desk.send({type: 'questionShown', question, revision, at});
+  await turn();
+}
+
+/** Turns the pages of a list, each once it is written, until the key is offered. */
+async function seeAll(shown: Shown): Promise<void> {
+  for (let pages = 0; pages < 20 && !isOffered(shown); pages++) {
+    await written(shown);
+    if (!isOffered(shown)) await shown.press('pagedown');
+  }
+}
 
 /** Without what a row or a cut puts between letters. */
 const squeezed = (text: string) => text.replace(/[\s…·*]+/g, '');
@@ -52,14 +67,10 @@ const squeezed = (text: string) => text.replace(/[\s…·*]+/g, '');
 const panel = (shown: Shown) => squeezed(shown.picture().replace(/^.*?│/gm, ''));
 
 async function press(shown: Shown): Promise<void> {
-  const {number: question, revision, key} = questionIn(shown);
   shown.advance(100);
-  if (isOffered(shown)) {
-    const at = shown.desk.getState().now.mono;
-    shown.desk.send({type: 'questionShown', question, revision, at});
-  }
+  if (isOffered(shown)) await written(shown);
   shown.advance(700);
-  await shown.press(key);
+  await shown.press(questionIn(shown).key);
 }
 
 /** Names of any length, as a service and a profile may have them. */
@@ -83,6 +94,7 @@ describe('the key of a question', () => {
   ])('is offered on a screen of %sx%s for each review with usual names', async (columns, rows) => {
     for (const scene of reviews) {
       const shown = await asking(scene, scene.state(columns, rows));
+      await seeAll(shown);
       expect(isOffered(shown), scene.name).toBe(true);
       shown.unmount();
     }
@@ -159,6 +171,7 @@ describe('a question of any dialog', () => {
       const scene = questions[seed % questions.length] ?? halted;
       const named = withNames(scene.state(columns, rows), text, chance.is(0.5) ? {} : crossedAsk);
       const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
+      await seeAll(shown);
       const state = shown.desk.getState();
       const at = `seed ${seed}, ${columns}x${rows}: ${scene.name}`;
       const picture = `${at}\n${shown.picture()}`;
@@ -172,7 +185,7 @@ describe('a question of any dialog', () => {
       for (const each of above)
         if (each.is === 'text' && each.tone === 'danger')
           expect(each.drawn, `${each.row[0]?.text}\n${picture}`).toBe('always');
-      if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toolow|Scrollup/);
+      if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toseeall/);
       else {
         expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
         expect(panel(shown), picture).toContain(squeezed(asks.does));
@@ -202,12 +215,13 @@ describe('a notice of a question', () => {
   it('leaves the key of each review offered on a low screen', async () => {
     for (const scene of reviews) {
       const shown = await asking(scene, scene.state(40, 10));
+      await seeAll(shown);
       await refused(shown);
       const {notice = '', isClipped} = questionIn(shown);
       expect(panel(shown), scene.name).toContain(squeezed(notice).slice(0, 16));
       expect(isClipped === true, `${scene.name}\n${shown.picture()}`).toBe(false);
       await press(shown);
-      expect(shown.desk.getState().overlay.kind, scene.name).toBe('none');
+      expect(shown.desk.getState().overlay.kind, `${scene.name}\n${shown.picture()}`).toBe('none');
       shown.unmount();
     }
   });
@@ -241,30 +255,50 @@ describe('a question of several writes', () => {
     return shown;
   }
 
-  it('shows those with a warning first, and its key counts while they are in view', async () => {
+  it('has no key before each of them was on the screen, and shows those with a warning first', async () => {
     const shown = await several(40, 10, [11]);
     expect(panel(shown)).toContain('#7012');
-    expect(isOffered(shown)).toBe(true);
-    await shown.press('j');
-    expect(questionIn(shown).isClipped).toBe(true);
-    expect(panel(shown)).toContain('Scrolluptoseeallwarnings');
+    expect(panel(shown)).toContain('PgDntoseeallfirst');
     await press(shown);
-    expect(shown.commands.map(each => each.type)).not.toContain('journalAsk');
-    expect(questionIn(shown).notice).toMatch(/^Not all warnings are in view: scroll up/);
-    await shown.press('k');
+    expect(questionIn(shown).notice).toMatch(/^Not all were on the screen/);
+    for (let pages = 1; pages <= 5; pages++) {
+      expect(isOffered(shown)).toBe(false);
+      await written(shown);
+      await shown.press('pagedown');
+    }
+    await seeAll(shown);
+    expect(panel(shown)).toContain('cancel12ordersnback');
+    await written(shown);
+    await shown.press('g');
     expect(isOffered(shown)).toBe(true);
+    expect(shown.commands.map(each => each.type)).not.toContain('journalAsk');
     await press(shown);
     expect(questionIn(shown).notice).toBeUndefined();
   });
 
-  it('has no key while a warning is out of view, and says how many rows are missing', async () => {
-    const shown = await several(40, 10, [1, 4, 7, 11]);
+  it('counts no page that was drawn and not written before the next one', async () => {
+    const shown = await several(40, 10, []);
+    await shown.press('pagedown');
+    await seeAll(shown);
+    expect(panel(shown)).toContain('12of12');
     expect(isOffered(shown)).toBe(false);
-    const [, more] = /(\d+)rowstoolow:markfewer/.exec(panel(shown)) ?? [];
-    for (const rows of [9 + Number(more), 10 + Number(more), 40]) {
-      await shown.resize(40, rows);
-      expect(isOffered(shown), `${rows}`).toBe(rows >= 10 + Number(more));
-    }
+    await shown.press('g');
+    await written(shown);
+    expect(isOffered(shown)).toBe(true);
+  });
+
+  it('asks to see one again that is asked for in another way', async () => {
+    const shown = await several(40, 10, []);
+    await seeAll(shown);
+    await written(shown);
+    const {overlay, ...state} = shown.desk.getState();
+    if (overlay.kind !== 'several') throw new Error('nothing is asked');
+    const [first, ...others] = overlay.items;
+    if (first === undefined) throw new Error('nothing is listed');
+    const warned = {...first, doubts: [{kind: 'no price', symbol: 'X'} as const]};
+    const sheet = sheetOf({...state, overlay: {...overlay, items: [warned, ...others]}});
+    const [list] = sheet.flatMap(each => (each.is === 'items' ? [each.items] : []));
+    expect(list?.filter(each => !each.isSeen).map(({text}) => text.slice(0, 5))).toEqual(['#7001']);
   });
 
   it('has no key where environment and account are cut', async () => {

@@ -188,15 +188,11 @@ function withItem(state: State, outbox: Outbox, item: OutboxItem): State {
   return {...state, outbox: {...outbox, items}};
 }
 
-export function stopRest(state: State, stopped: string): State {
-  return isGoingOn(state) && state.outbox !== undefined
-    ? {...state, outbox: {...state.outbox, stopped}}
-    : state;
-}
+export const stopRest = (state: State, stopped: string): State =>
+  isGoingOn(state) && state.outbox ? {...state, outbox: {...state.outbox, stopped}} : state;
 
-export function isGoingOn({outbox}: Pick<State, 'outbox'>): boolean {
-  return outbox?.stopped === undefined && outbox?.items.some(each => each.stands === 'waiting') === true;
-}
+export const isGoingOn = ({outbox}: Pick<State, 'outbox'>): boolean =>
+  outbox?.stopped === undefined && outbox?.items.some(each => each.stands === 'waiting') === true;
 
 const isUnderWay = ({stands}: OutboxItem) =>
   stands === 'asked' || (isState(stands) && !isOver[stands] && stands !== 'UNKNOWN');
@@ -256,12 +252,10 @@ export function severalWords(drafts: readonly Draft[]): string {
 
 export const severalTitle = (drafts: readonly Draft[]): string => capital(severalWords(drafts));
 
-type HowTold = {readonly waitMs?: number; readonly listed?: ListedRows; readonly most?: number};
-
 /** `Cancel 30 orders: 20 canceled, 9 to go (429: 12 s)`; at its end, by the rows, with ids and reasons */
 export function outboxWords(
   {items, stopped}: Outbox,
-  {waitMs: ms = 0, listed, most = mostNamed}: HowTold = {},
+  {waitMs: ms = 0, listed, most = mostNamed}: {waitMs?: number; listed?: ListedRows; most?: number} = {},
 ): string {
   const isEnd = listed !== undefined;
   const {waiting: unsent = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));

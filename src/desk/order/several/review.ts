@@ -39,9 +39,7 @@ import {keepMarks} from './rows.ts';
 
 const isOption = (row: Order | EasyOption): row is EasyOption => 'id' in row;
 
-export function severalDrafts({items}: SeveralReview): readonly Draft[] {
-  return items.map(each => each.draft);
-}
+export const severalDrafts = ({items}: SeveralReview): readonly Draft[] => items.map(each => each.draft);
 
 /** The complete list is read before asking: the page on screen may show only part of it, or be filtered. */
 export function gatherSeveral(state: State, wanted: Omit<Wanted, 'since'>, now: Moment): Step {
@@ -169,8 +167,7 @@ export function confirmSeveral(state: State, review: OverlayOf<'several'>, now: 
   const closed = close(state);
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   const sent = new Set(review.items.map(each => each.id));
-  const {pane, ids} = review.of;
-  const unmarked = ids === undefined ? closed : keepMarks(closed, pane, id => !sent.has(id));
+  const unmarked = keepMarks(closed, review.of.pane, id => !sent.has(id));
   return sendSeveral(unmarked, drafts, now, review.known);
 }
 
@@ -223,24 +220,16 @@ function wordsOf(state: State, draft: Draft, row: SeveralItem['row']): string {
   return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${filledWords(filled)}${rank}${risk}`;
 }
 
-export function isMarketable(state: State, draft: Draft): boolean {
-  if (!isAmend(draft)) return false;
-  const placed = placedBy(draft);
-  return fillsAtOnce(placed, comparedWith(state, placed, undefined));
-}
+export const isMarketable = (state: State, draft: Draft): boolean =>
+  isAmend(draft) && fillsAtOnce(placedBy(draft), comparedWith(state, placedBy(draft), undefined));
 
-export const closeWords = (option: EasyOption): string =>
-  [gainWords(option), easyOptionWords(option)].filter(Boolean).join(' · ');
-
-function gainWords(option: EasyOption): string {
+export function closeWords(option: EasyOption): string {
   const {pl, investmentCurrency: currency} = option;
   const worth = worthNow(option);
-  return [
-    pl === undefined ? '' : `P/L ${signed(rounded(pl, currency))}`,
-    worth === undefined ? '' : `worth ${number(rounded(worth, currency))}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const gain = pl === undefined ? [] : `P/L ${signed(rounded(pl, currency))}`;
+  const now = worth === undefined ? [] : `worth ${number(rounded(worth, currency))}`;
+  const words = [gain, now].flat().join(', ');
+  return [words, easyOptionWords(option)].filter(Boolean).join(' · ');
 }
 
 const filledWords = (filled: Decimal) => (isZero(filled) ? '' : `, ${amountWords(filled)} filled`);

@@ -19,15 +19,10 @@ import type {Feed, State, Step} from '../../state.ts';
 import {ticketOf} from '../tickets/tickets.ts';
 
 /** Marks are kept by id, so they survive paging. */
-export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
-  return isWritten(pane) ? marked[pane] : none;
-}
+export const markedOn = ({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> =>
+  isWritten(pane) ? marked[pane] : new Set();
 
-const none: ReadonlySet<string> = new Set();
-
-function isWritten(pane: Pane): pane is WrittenPane {
-  return isFeedPane(pane) && resources[pane].over !== undefined;
-}
+const isWritten = (pane: Pane): pane is WrittenPane => isFeedPane(pane) && resources[pane].over !== undefined;
 
 /** The end of several names it. */
 export function isOneOfSeveral({outbox}: Pick<State, 'outbox'>, draft: Draft): boolean {

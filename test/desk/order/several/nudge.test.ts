@@ -279,7 +279,7 @@ describe('a tick of marked orders', () => {
     const list = sheetOf(state).find(({is}) => is === 'items');
     expect(list).toMatchObject({
       warned: 1,
-      items: [expect.stringMatching(/^#6 .*, marketable$/), expect.anything()],
+      items: [{text: expect.stringMatching(/^#6 .*, marketable$/)}, expect.anything()],
     });
   });
 
