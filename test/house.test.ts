@@ -33,15 +33,15 @@ const budget: Readonly<Record<string, number>> = {
   commands: 5_750,
   config: 1_750,
   core: 8_500,
-  desk: 14_000,
+  desk: 14_045,
   paper: 3_750,
   term: 3_000,
   text: 250,
-  ui: 5_000,
+  ui: 4_850,
 };
 
 /** The same for all of the tests. */
-const testBudget = 60575;
+const testBudget = 60560;
 
 /** Counts of files by a name that more than two have. The list may only shrink: a name says what is held. */
 const sharedNames: Readonly<Record<string, number>> = {

@@ -1,9 +1,10 @@
 import type {Moment} from '../../account/model/moment.ts';
+import {showsAll} from '../../account/model/rows.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
-import {isInt64} from '../../api/wire/records.ts';
+import {isInt64, type Order} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isHalted,
   isUnderWay,
   liftingWord,
+  listedAgain,
   noHalt,
   notEnded,
 } from '../../core/halt/halt.ts';
@@ -147,10 +149,8 @@ function notesOf(state: State): string[] {
 function heldNotes(state: State): string[] {
   const held = positionsHeld(state).length;
   const key = labelOf(state.settings.bindings, 'close');
-  const [what, each] = held === 1 ? ['1 position is', 'it'] : [`${held} positions are`, 'each'];
-  return held === 0
-    ? []
-    : [`${what} held: ${key} on Portfolio closes ${each} by an order, also while HALTED`];
+  const way = `${key} on Portfolio closes each by an order, also while HALTED`;
+  return held === 0 ? [] : [`${counted(held, 'position')} held: ${way}`];
 }
 
 /** A halt is never held back: its key does not wait for them. */
@@ -168,6 +168,27 @@ function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): St
   const take: Command = {type: 'takeControls', at: now.wall, isForced: true};
   return [next, isViewer(state) ? [...want, take] : want];
 }
+
+/**
+ * Orders that a later read lists, but for those asked for under this halt to get out. The pane may be filtered:
+ * the account's own whole read counts too.
+ */
+export function againNow(state: State): string | undefined {
+  const {halt, feeds, portfolio, now} = state;
+  const known = writesKnown(state, now);
+  const listed = ({rows, total = 0}: Listed, read: Moment | undefined, isAll: boolean) => {
+    const others = rows.filter(each => !staysWorking(each, known));
+    const isLater = halt.endSeen !== undefined && (read?.mono ?? 0) > halt.endSeen.mono;
+    const list = {rows: others, total: total - rows.length + others.length};
+    return listedAgain(halt.record, list, {isLater, isAll});
+  };
+  const {orders} = feeds;
+  const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
+  const {rows, began} = portfolio.rows.orders;
+  return listed(orders, orders.loadedAt, isAll) ?? listed({rows}, began, true);
+}
+
+type Listed = {readonly rows: readonly Order[]; readonly total?: number | undefined};
 
 const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;
 

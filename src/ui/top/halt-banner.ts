@@ -1,5 +1,3 @@
-import type {Moment} from '../../account/model/moment.ts';
-import {showsAll} from '../../account/model/rows.ts';
 import {flat} from '../../account/words/text.ts';
 import {
   countLeft,
@@ -8,10 +6,10 @@ import {
   isHaltOver,
   leftWords,
   liftingWord,
-  listedAgain,
   notEnded,
 } from '../../core/halt/halt.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
+import {againNow} from '../../desk/dialogs/halt.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, labelOf} from '../../desk/key-words.ts';
 import type {State} from '../../desk/state.ts';
@@ -43,7 +41,7 @@ function standing(state: State): string {
   const since = `${blocked} since ${serviceClock(state, at)}`;
   if (wants === undefined) return `${since} by ${by}.`;
   const account = `account ${state.settings.account}`;
-  const again = againIn(state);
+  const again = againNow(state);
   if (again !== undefined)
     return `HALTED: new risk blocked · ${again} · was ${progress?.word} at ${endOf(state)} · ${account}`;
   const left = progress && notEnded(record);
@@ -52,23 +50,12 @@ function standing(state: State): string {
 
 const endOf = (state: State) => serviceClock(state, state.halt.record?.progress?.at ?? 0);
 
-/** The pane may be filtered: the account's own whole read counts too. */
-function againIn({halt: {record, endSeen}, feeds: {orders}, portfolio}: State): string | undefined {
-  const isLater = (read: Moment | undefined) => endSeen !== undefined && (read?.mono ?? 0) > endSeen.mono;
-  const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
-  const {rows, began} = portfolio.rows.orders;
-  return (
-    listedAgain(record, orders, {isLater: isLater(orders.loadedAt), isAll}) ??
-    listedAgain(record, {rows, total: undefined}, {isLater: isLater(began), isAll: true})
-  );
-}
-
 function underBanner(state: State): string {
   const {record, isFound} = state.halt;
   const key = labelOf(state.settings.bindings, 'halt');
   const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
-  if (againIn(state) !== undefined) return `${ways}.`;
+  if (againNow(state) !== undefined) return `${ways}.`;
   const [first = ''] = (record.progress?.left ?? []).map(leftWords);
   const count = countLeft(record);
   const named = count > 1 ? `${isHaltOver(record) ? 'held' : 'left'}, 1 of ${count}: ${first}` : first;

@@ -7,7 +7,7 @@ import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {accountOf} from '../../account/portfolio/account.ts';
 import {order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {epoch} from '../../helpers/intents.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 import {readAt} from '../helpers/portfolio.ts';
 import {texts} from '../helpers/texts.ts';
 
@@ -42,6 +42,19 @@ describe('the lines of a halt', () => {
     expect(texts(bannerLines(desk.state))[1]).toContain(
       " Per this machine's journal and the service's lists at 00:00:00 UTC.",
     );
+  });
+
+  it('leave out an own order to close a position, which was asked for under this halt', () => {
+    const desk = startDesk().open({orders: []});
+    const record = halt();
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    const sale = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '9', size: '2', reduces: '1'} as const;
+    const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: record.number};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [intentFor(sale, done)]}});
+    readAgain(desk, order('5'));
+    expect(texts(bannerLines(desk.state))[0]).toContain('HALTED, NO ORDERS');
+    readAgain(desk, order('5'), order('6'));
+    expect(texts(bannerLines(desk.state))[0]).toContain('LISTED AGAIN: 1 open');
   });
 
   it('count the orders of the account too, which a filtered pane does not show', () => {
