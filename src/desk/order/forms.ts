@@ -20,7 +20,7 @@ import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/ki
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
-import {closingSide, leftToReduce, whyNotReducing} from '../../core/limits/decide.ts';
+import {closingSide, leftToReduce} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
 import {basePeriod} from '../feeds/freshness.ts';
@@ -30,9 +30,9 @@ import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
 import {figureInView, positionInView, positionOf, positionsHeld} from '../portfolio/move.ts';
-import {unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
+import {isUnlistedIn, type UnlistedFill, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
-import {knowsOf, limitsNow, openingCurrency, whyHeldNow} from './gate-now.ts';
+import {knowsOf, limitsNow, openingCurrency, reducedBy, whyHeldNow} from './gate-now.ts';
 import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
 import {contractBehind, rowsListed} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
@@ -425,7 +425,11 @@ export function closing(state: State) {
   if (symbol === undefined) return unproved('No record names the symbol of this position yet.');
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return unproved(found.refused);
-  if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
+  if (isZero(found.left)) {
+    const fill = unlistedNow(state).find(each => isUnlistedIn(order)(each) && each.side === order.side);
+    if (fill !== undefined && isZero(position.working)) return {refused: untilListed(fill)};
+    return {refused: 'Working or unresolved orders already close this position.'};
+  }
   const closes = {...order, held: found.left};
   return {prefill: {...ofPosition(position), ...order, size: found.left}, closes};
 }
@@ -479,8 +483,10 @@ function noneHeld(state: State): string {
   if (state.pane !== 'portfolio') return 'No position is held here.';
   const [fill] = unlistedNow(state);
   if (held.length > 0) return `${counted(held.length, 'position')} held: select one (${down}).`;
-  return fill ? `${unlistedWords(fill)}: wait until its trade is listed.` : 'No position is held here.';
+  return fill ? untilListed(fill) : 'No position is held here.';
 }
+
+const untilListed = (fill: UnlistedFill) => `${unlistedWords(fill)}: wait until its trade is listed.`;
 
 /** The one in the Portfolio, or that of the selected trade. */
 function positionChosen(state: State) {
@@ -498,19 +504,9 @@ function positionChosen(state: State) {
 /** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */
 export function asReducing<D extends Draft>(state: State, draft: D): D {
   const {places, adds} = kindOf(draft);
-  const {standing} = state.limits;
-  const order = places(draft);
-  if (adds?.what !== 'order' || order === undefined) return draft;
-  const {positions} = state.portfolio.account;
-  const position = positions.find(
-    each => each.positionId === order.positionId && each.symbol === order.symbol,
-  );
-  const reduces = order.positionId && position?.id;
-  const isReducing =
-    reduces !== undefined &&
-    standing !== undefined &&
-    whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces}) === undefined;
-  return {...draft, ...{reduces: isReducing ? reduces : undefined}};
+  if (adds?.what !== 'order' || places(draft) === undefined) return draft;
+  const {reduces} = reducedBy(state, draft);
+  return {...draft, ...{reduces}};
 }
 
 /** One tick is that of the profile, else the step of the price's last digit. */

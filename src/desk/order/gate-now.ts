@@ -1,6 +1,7 @@
 import {mostLagMs} from '../../account/model/lags.ts';
 import {age, isSteady, type Moment} from '../../account/model/moment.ts';
 import {feedPanes} from '../../account/model/vocabulary.ts';
+import type {Position} from '../../account/portfolio/positions.ts';
 import {wholeSince} from '../../account/reading/reading.ts';
 import {leftOf} from '../../account/resources/arithmetic.ts';
 import {askOf} from '../../account/resources/figures.ts';
@@ -17,7 +18,7 @@ import {type Draft, kindOf, reducesRisk, type WriteDraft} from '../../core/inten
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {knownBefore} from '../../core/intents/known.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
-import {gatesNow, measuresNow, whyBeyond, whyOldMeasures} from '../../core/limits/decide.ts';
+import {gatesNow, measuresNow, whyBeyond, whyNotReducing, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, roomIn} from '../../core/limits/measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
 import {leavesWords, usedLossWords, usedRateWords, usedWords} from '../../core/limits/words.ts';
@@ -156,6 +157,17 @@ function readOf(state: State, now: Moment): Knows['read'] {
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
   const [first] = link.currencies;
   return settings.investmentCurrency ?? (link.currencies.size === 1 ? first : undefined);
+}
+
+/** The position that an order reduces, if one is proved to have room for all of it now, or why not. */
+export function reducedBy(state: State, draft: Draft): {readonly reduces?: string; readonly why?: string} {
+  const order = kindOf(draft).places(draft);
+  const {standing} = state.limits;
+  const isIts = (each: Position) => each.positionId === order?.positionId && each.symbol === order?.symbol;
+  const {id: reduces} = state.portfolio.account.positions.find(isIts) ?? {};
+  if (order?.positionId === undefined || reduces === undefined || standing === undefined) return {};
+  const why = whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces});
+  return why === undefined ? {reduces} : {why};
 }
 
 /**

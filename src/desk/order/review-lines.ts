@@ -11,7 +11,7 @@ import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
+import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
@@ -30,7 +30,7 @@ import {
 } from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
-import {knownNow, lastRead, leftBy, openingCurrency} from './gate-now.ts';
+import {knownNow, lastRead, leftBy, openingCurrency, reducedBy} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
 import {askLine} from './tickets/lines.ts';
 import {netAfter} from './tickets/place-ticket.ts';
@@ -143,10 +143,17 @@ function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
     held: order => heldNow(state, draft, order),
     short: shortOf(state, draft, subject),
+    whyRisk: whyRisk(state, draft),
     filled: orderId => filledListed(state, orderId),
     unlisted: unlistedOf(state, kindOf(draft).replaces(draft)),
     working: workingBeside(state, draft),
   };
+}
+
+function whyRisk(state: State, draft: Draft): string | undefined {
+  const {why} = reducedBy(state, draft);
+  const over = unseenOf(draft);
+  return why === undefined || isZero(over) ? why : `With an overfill of ${amountWords(over)}: ${why}`;
 }
 
 /** Other orders on its symbol may still fill these: `BUY 0.3, SELL 2`. */

@@ -9,7 +9,7 @@ import {draftWanted} from '../../../src/desk/dialogs/proposals.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {trade as tradeOf} from '../../core/limits/account.ts';
-import {opened} from '../../core/limits/opened.ts';
+import {opened, readAll} from '../../core/limits/opened.ts';
 import {card as cardOf, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {haltOf} from '../../helpers/halt.ts';
@@ -61,7 +61,8 @@ function shown(desk: Desk) {
   const {lines, draft} = overlay;
   const position = lines.find(({label}) => label === 'Position');
   const {reduces} = kindOf(draft).places(draft) ?? {};
-  return {position: position?.value, danger: position?.danger, reduces: [reduces !== undefined]};
+  const {value, danger, note: why} = position ?? {};
+  return {position: value, danger, reduces: [reduces !== undefined], why};
 }
 
 const halted = (desk: Desk) => {
@@ -310,6 +311,10 @@ describe('the key to close a position', () => {
     const all = closes('5');
     all.press('c');
     expect(told(all)).toBe('Working or unresolved orders already close this position.');
+    // It leaves the list, and no trade shows yet that it filled.
+    readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
+    all.press('c');
+    expect(told(all)).toMatch(/^up to .5 BTC-C may have filled, not listed yet: wait until its trade is/);
   });
 
   it.each([
@@ -460,13 +465,19 @@ describe('an amend of a reducing order', () => {
   it('leaves to other orders what they take', () => {
     const orders = [selling(), selling({orderId: '7', size: '2', sizeContracts: '2'})];
     expect(review(amended({orders}), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
-    expect(review(amended({orders}), {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
+    expect(review(amended({orders}), {size: '4'})).toMatchObject({
+      position: '#1: +5 → +1, not proved to reduce',
+      why: expect.stringMatching(/^Reduces 4, but 3 of 5 is left: working or unresolved orders take 2\./),
+    });
   });
 
   it('counts the overfill of one that does not wait', () => {
     const at = (amendWaitMs: number) => amended({lagMs: 1_000, amendWaitMs});
     expect(review(at(0), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
-    expect(review(at(0), {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
+    expect(review(at(0), {size: '4'})).toMatchObject({
+      position: '#1: +5 → +1, not proved to reduce',
+      why: 'With an overfill of 2: Reduces 6, but 5 of 5 is left. Reduce the size.',
+    });
     expect(review(at(1_000), {size: '4'})).toMatchObject({position: '#1: +5 → +1, REDUCING'});
   });
 

@@ -126,7 +126,7 @@ describe('the review of a sale after one whose trade is not listed', () => {
     ]);
     expect(atExpiry(payoff?.after ?? []).maxLoss).toBeUndefined();
     const listed = deskOf([], []);
-    expect(said(listed, another)).toMatchObject({Position: '#9: +2.5 → 0, adds risk'});
+    expect(said(listed, another)).toMatchObject({Position: '#9: +2.5 → 0, not proved to reduce'});
     expect(said(listed, another).Risk).toBeUndefined();
   });
 
@@ -190,7 +190,7 @@ describe('the review of a sale after one whose trade is not listed', () => {
     } as const;
     const amend = {kind: 'amend', ...of, newPrice: '61', newSize: '1', tradesLagMs: lagMs, contract} as const;
     expect(said(deskOf([order({openPrice: '60'})], []), amend)).toMatchObject({
-      Position: '#9: +2.5 → +1.5, adds risk',
+      Position: '#9: +2.5 → +1.5, not proved to reduce',
     });
   });
 });

@@ -111,13 +111,13 @@ const surelyThrough = '2';
 
 export function contractLines(
   draft: PlaceDraft,
-  {subject: {card}, contractBehind, held, working}: ReviewFacts,
+  {subject: {card}, contractBehind, held, whyRisk, working}: ReviewFacts,
 ): ReviewLine[] {
   const {type, strikePrice, expiryDate} = contractBehind(draft);
   const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
-    ...positionLines(draft, held(draft)),
+    ...positionLines(draft, held(draft), whyRisk),
     ...some('Working', working, {note: 'by other orders'}),
     ...some('Option', option, {note: 'per your orders and positions'}),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
@@ -129,15 +129,20 @@ export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | '
 }
 
 /** `#12: +3 → 0, REDUCING`, or `#12: +1.5 → -1 (-1 not listed yet), adds risk` */
-function positionLines(draft: PlaceDraft, {net, unlisted}: Held): ReviewLine[] {
+function positionLines(draft: PlaceDraft, {net, unlisted}: Held, why: string | undefined): ReviewLine[] {
   const {positionId, reduces} = draft;
   if (net === undefined || positionId === undefined)
     return [...some('Position', positionId && `#${positionId}`, {decides: true}), ...some('Fills', unlisted)];
-  const moves = `${signed(net)} → ${signed(netAfter(net, draft))}`;
+  const after = netAfter(net, draft);
+  const moves = `${signed(net)} → ${signed(after)}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
-  const effect = reduces === undefined ? 'adds risk' : 'REDUCING';
+  const isSmaller = isNegative(after) === isNegative(net) || isZero(after);
+  const isCloser = isSmaller && compare(magnitude(after), magnitude(net)) < 0;
+  const unproved = isCloser ? 'not proved to reduce' : 'adds risk';
+  const effect = reduces === undefined ? unproved : 'REDUCING';
   const value = `#${positionId}: ${told}, ${effect}`;
-  return [{label: 'Position', value, decides: true, danger: reduces === undefined}];
+  const note = reduces === undefined && isCloser && why !== undefined ? {note: why} : {};
+  return [{label: 'Position', value, decides: true, danger: reduces === undefined, ...note}];
 }
 
 export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {

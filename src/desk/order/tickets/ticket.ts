@@ -136,6 +136,8 @@ export type ReviewFacts = {
   fillsAtOnce(order: PlacedOrder): boolean;
   held(order: PlacedOrder): Held;
   readonly short: Short | undefined;
+  /** Why the order is not proved to reduce its position. */
+  readonly whyRisk: string | undefined;
   /** By listed trades. */
   filled(orderId: Id): Decimal;
   /** Of the order that it replaces. */
