@@ -143,8 +143,7 @@ describe('the events between two polls', () => {
 
   it('say nothing of an order that the holder canceled, as a viewer', () => {
     const desk = startDesk().open({orders: [order('1'), order('2')]});
-    const by = 'pts/3 (process 7)';
-    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    desk.controls();
     const canceled = intentFor({kind: 'cancel', orderId: '1'}, {state: 'CONFIRMED', proof: 'proved'});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [canceled]}});
     const before = desk.state.notices.length;
@@ -301,7 +300,6 @@ describe('missed events', () => {
 });
 
 describe('the end of a write that was under way', () => {
-  const by = {by: 'pts/3 (process 7)', since: epoch, isReturned: false};
   const ends = [
     [{state: 'REJECTED', reason: 'No margin.'}, /^REJECTED: BUY 2 .* No margin\.$/],
     [{state: 'CONFIRMED', resolvedRecordId: '9', seen: {order: order('9')}}, /^WORKING: BUY 2 .* #9$/],
@@ -318,9 +316,9 @@ describe('the end of a write that was under way', () => {
         const intents = [{...lostOrder, proof: 'proved', ...of} as Intent];
         desk.send({type: 'intent', msg: {type: 'restored', intents}});
       };
-      desk.send({type: 'controls', seen: {...by, is: was, epoch: 1}});
+      desk.controls({is: was, epoch: 1});
       tell({state: 'SENDING'});
-      desk.send({type: 'controls', seen: {...by, is, epoch: 2}});
+      desk.controls({is});
       for (const of of [end, end]) tell(of);
       expect(desk.state.messages.filter(({text}) => words.test(text))).toHaveLength(times);
     }

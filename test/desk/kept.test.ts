@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {readKept} from '../../src/desk/kept.ts';
 import {card, startDesk} from '../helpers/desk.ts';
-import {epoch} from '../helpers/intents.ts';
 
 const cards = ['1', '2', '3'].map(id => card(id));
 const titles = (desk: ReturnType<typeof startDesk>) => desk.state.feeds.cards.rows.map(({id}) => id);
@@ -41,8 +40,7 @@ describe('what the person made', () => {
 
   it('is kept by whoever has the controls, and not by a viewer beside it', () => {
     const desk = startDesk().open({cards});
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls();
     desk.type('t');
     expect(desk.state.pinned).toEqual(['1']);
     expect(desk.asked().filter(each => each.type === 'keepOwn')).toEqual([]);

@@ -1,5 +1,5 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import {type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
+import {type ControlsSeen, type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import {intentById} from '../../src/core/intents/intent.ts';
 import {type Draft, type WriteDraft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
@@ -145,6 +145,11 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
       const intent = intentFor(writeOf(draft), {id, idempotencyKey, changedAt: now.wall}, askedAt);
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    },
+    /** The journal shows who has the controls: another process, where nothing else is said. */
+    controls(seen: Partial<ControlsSeen> = {}) {
+      const held = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
+      desk.send({type: 'controls', seen: {...held, ...seen}});
     },
     /** An attempt of it ends so. */
     answer(intentId: string, outcome: Outcome, of: Partial<Attempt> = {}) {

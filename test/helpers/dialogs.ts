@@ -6,7 +6,6 @@ import type {DialogName} from '../../src/desk/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from './desk.ts';
 import {haltOf} from './halt.ts';
-import {epoch} from './intents.ts';
 import {onePage, readRound} from './rounds.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
@@ -75,8 +74,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   if (name === 'several') filterOrders(desk);
   if (name === 'proposals' || name === 'decline')
     desk.send({type: 'proposed', open: ['a', 'b'].map(id => proposal(id, desk.now.wall))});
-  const seen = {is: 'held', epoch: 1, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-  if (name === 'controls') desk.send({type: 'controls', seen});
+  if (name === 'controls') desk.controls();
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'decline') desk.type(keyOf(desk.state.settings.bindings, 'no', 'proposals'));
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));

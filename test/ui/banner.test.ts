@@ -47,8 +47,7 @@ describe('the banner', () => {
       expect(banner).toContain('UNKNOWN writes may exist: the journal cannot be read.');
       expect(banner).toContain('The journal is damaged.');
     }
-    const seen = {is: 'free', epoch: 1, by: '', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls({is: 'free', by: ''});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
     for (const banner of bannersOf(desk)) expect(banner).toMatch(/\n The journal is damaged\.$/);
     desk.type('T');
@@ -132,8 +131,7 @@ describe('the banner', () => {
     expect(second(80)).toMatch(/^ l recheck {2}R resend {2}H resolve {2}w details/);
     expect(second(40)).toMatch(/^ l R H w {2}· /);
     const by = 'pts/3 (process 4711 on trading-2)';
-    const seen = {is: 'held', epoch: 2, by, since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls({by});
     expect(second(80)).toBe(` ${by} has the controls: T takes them.`);
     expect(second(40)).toMatch(/^ pts\/3 \(.*…: T takes them\.$/);
   });
@@ -210,7 +208,6 @@ describe('each banner of the list', () => {
 });
 
 describe('what was in flight when its process ended', () => {
-  const seen = {by: 'pts/3 (process 7)', since: epoch, isReturned: false, epoch: 1} as const;
   const first = {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch}} as const;
   const restored = (desk: ReturnType<typeof startDesk>, attempts: Intent['attempts'] = []) =>
     desk.send({type: 'intent', msg: {type: 'restored', intents: [{...intent('SENDING'), attempts}]}});
@@ -221,13 +218,13 @@ describe('what was in flight when its process ended', () => {
       const desk = startDesk({guardrails}).open();
       desk.send({type: 'journalRead', activity: [], intents: [intent('SENDING')]});
       expect(desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
-      desk.send({type: 'controls', seen: {...seen, is: 'held'}});
+      desk.controls();
       restored(desk, [first, {...first, number: 2}]);
       expect(bannersOf(desk)[0]).toContain('UNKNOWN open card 7 for 25: ');
       restored(desk, [first]);
       expect(desk.state.intents.list).toMatchObject([{state: 'SENDING'}]);
       expect(bannersOf(desk).join('')).not.toContain('UNKNOWN');
-      desk.send({type: 'controls', seen: {...seen, is: 'free'}});
+      desk.controls({is: 'free'});
       restored(desk);
       const {list} = desk.state.intents;
       for (const banner of bannersOf(desk)) expect(banner).toContain('UNKNOWN open card 7 for 25: ');
@@ -238,22 +235,6 @@ describe('what was in flight when its process ended', () => {
 });
 
 describe('Activity', () => {
-  it('shows a viewer the writes of the holder and their ends, one line each', () => {
-    const desk = startDesk().open();
-    const by = 'pts/3 (process 7)';
-    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
-    const look = (changed: Intent) => {
-      desk.send({type: 'intent', msg: {type: 'restored', intents: [changed]}});
-      return desk.state.activity;
-    };
-    expect(look(intent('SENDING'))).toMatchObject([
-      {id: 'intent i1', state: 'SENDING', outcome: 'No answer came.'},
-    ]);
-    expect(look(intent('CONFIRMED', epoch + 5))).toMatchObject([
-      {id: 'intent i1', state: 'CONFIRMED', outcome: 'matched. No answer came.'},
-    ]);
-  });
-
   it('offers no resend that would be refused', () => {
     const lost = {...intent('UNKNOWN'), draft: place} as Intent;
     const banner = (readOnly: boolean) => {

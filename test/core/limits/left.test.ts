@@ -27,14 +27,6 @@ it('a review shows how much an opening leaves of each limit', () => {
   });
 });
 
-it('a form shows that its opening would exceed a limit, and opens no review', () => {
-  const desk = opened([option('1', {investmentAmount: '4900'})]);
-  expect(typed(desk, '250')).toMatchObject({
-    kind: 'form',
-    told: 'Open investment would be 5,150 of 5,000 USDT: 4,900 open, 250 now. 100 left: close or cancel for more.',
-  });
-});
-
 it('no opening is possible before the account is read completely, and the reason is shown', () => {
   const desk = startDesk({limits});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]}, {total: undefined});

@@ -123,8 +123,7 @@ describe('the review of a halt', () => {
 
   it.each(['held', 'free'] as const)('takes controls that are %s: whoever has them may hang', is => {
     const desk = reviewing();
-    const seen = {is, epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false};
-    desk.send({type: 'controls', seen});
+    desk.controls({is});
     desk.asked();
     desk.type(desk.question().key);
     expect(desk.asked().map(({type}) => type)).toEqual(expect.arrayContaining(['setHalt', 'takeControls']));

@@ -70,8 +70,7 @@ describe('READ-ONLY in the palette', () => {
 
   it('ends several writes in progress with the controls, and can then be switched off', () => {
     const desk = started();
-    const seen = {by: 'pts/3 (process 7)', since: 0, isReturned: false} as const;
-    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
+    desk.controls({is: 'ours'});
     desk.type('3', 'X');
     desk.readList({orders: rows.orders});
     desk.showQuestion();
@@ -82,7 +81,7 @@ describe('READ-ONLY in the palette', () => {
     desk.journal('i1', first.draft);
     command(desk, 'read-only on');
     expect(desk.state.outbox?.stopped).toMatch(/^READ-ONLY: you switched/);
-    desk.send({type: 'controls', seen: {...seen, is: 'free', epoch: 1}});
+    desk.controls({is: 'free'});
     expect(desk.state.outbox).toBeUndefined();
     expect(said(desk)).toMatch(
       /^Cancel 2 orders: 1 in progress \(#\w+: Being sent\), 1 not sent \(.* #\w+\): READ-ONLY: you switched/,

@@ -5,7 +5,6 @@ import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {epoch} from '../../helpers/intents.ts';
 
 /** Orders stay working when optty is quit: the question names them. */
 type Desk = ReturnType<typeof startDesk>;
@@ -33,9 +32,8 @@ describe('the question on quitting with working orders', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('q');
     expect(asking(desk.state).text).not.toContain('stay working');
-    const by = 'pts/3 (process 7)';
     const viewer = startDesk({asksOnQuit: false}).open();
-    viewer.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    viewer.controls();
     viewer.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     viewer.type('q');
     expect(hasQuit(viewer)).toBe(true);

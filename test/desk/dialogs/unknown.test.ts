@@ -58,7 +58,7 @@ describe('the keys of unresolved writes', () => {
     const lost: Intent = {...intent('1', {kind: 'cancel', orderId: '5'}), attempts};
     desk = startDesk().open();
     const senders = sender === undefined ? [] : [sender];
-    desk.send({type: 'controls', seen: {is: 'ours', epoch: 3, by: '', since: 0, isReturned: false, senders}});
+    desk.controls({is: 'ours', epoch: 3, senders});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
     desk.type('R');
     expect(desk.state.overlay.kind).toBe(words === undefined ? 'review' : 'none');
@@ -91,8 +91,7 @@ describe('the keys of unresolved writes', () => {
       }) as const;
     const hold = (senders: readonly {epoch: number; by: string}[], ...list: Intent[]) => {
       desk = startDesk().open();
-      const seen = {is: 'ours', epoch: 9, by: '', since: 0, isReturned: false, senders} as const;
-      desk.send({type: 'controls', seen});
+      desk.controls({is: 'ours', epoch: 9, senders});
       desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
     };
     const pts3 = {epoch: 1, by: 'pts/3 (process 7)'};
@@ -201,8 +200,7 @@ describe('the keys of unresolved writes', () => {
     desk.type('T');
     expect(told()).toBe(until);
     start([]);
-    const seen = {is: 'ours', epoch: 1, by: '', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls({is: 'ours'});
     desk.type('T');
     expect(told()).toBe('You have the controls.');
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
@@ -214,7 +212,7 @@ describe('the keys of unresolved writes', () => {
     const by = 'pts/3 (process 7)';
     const asks = [{draft: first.draft}, {draft: open('9')}];
     const several = JSON.stringify({at: epoch, asked: asks});
-    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false, several}});
+    desk.controls({several});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [first]}});
     for (const key of ['l', 'R', 'H']) {
       desk.type(key);
@@ -234,7 +232,7 @@ describe('the keys of unresolved writes', () => {
     );
     expect(asked()).toContain('Under way, yours after it: 1 UNKNOWN');
     expect(asked()).toMatch(/open card 7/);
-    desk.send({type: 'controls', seen: {is: 'held', epoch: 1, by, since: epoch, isReturned: false}});
+    desk.controls();
     desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
     expect(asked()).not.toContain('The rest');
     expect(asked()).toContain('Nothing is under way there.');

@@ -133,20 +133,6 @@ describe('the key to close a position', () => {
     const linesIn = (desk: Desk) =>
       desk.shown('review').lines.flatMap(({label, value}) => (/^(Ask|Price is)$/.test(label) ? value : []));
 
-    it('follows each ask until somebody types one', () => {
-      const desk = asked('704.1');
-      expect(fieldsIn(desk)[2]).toBe('668.8');
-      desk.pass(2_000);
-      ask(desk, '600');
-      expect(fieldsIn(desk)[2]).toBe('570');
-      expect(shownIn(desk)).toContain('Price at least 5 % below the ask 600');
-      desk.fill({price: '570'});
-      desk.pass(2_000);
-      ask(desk, '500');
-      expect(fieldsIn(desk)[2]).toBe('570');
-      expect(shownIn(desk)).not.toContain('at least 5 %');
-    });
-
     it('is compared in the review with the ask of now, and that with the ask it was made from', () => {
       const desk = asked('704.1');
       desk.pass(2_000);

@@ -68,20 +68,6 @@ describe('the key y', () => {
     expect(sends()).toBe(1);
   });
 
-  it('does not count within 500 ms of the review, or 150 ms of another key', () => {
-    openReview();
-    desk.showQuestion();
-    desk.pass(499);
-    desk.press('y');
-    expect(sends()).toBe(0);
-    desk.pass(149);
-    desk.press('y');
-    expect(sends()).toBe(0);
-    desk.pass(150);
-    desk.press('y');
-    expect(sends()).toBe(1);
-  });
-
   it('does not count in a chunk with other keys or from a paste', () => {
     openReview();
     desk.showQuestion();

@@ -599,8 +599,7 @@ describe('a halt in progress', () => {
 
   it('that a new start finds goes on when the holder takes the controls by a question that names it', () => {
     const desk = startDesk().open();
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls();
     const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
     look();
     desk.type('T');
@@ -608,7 +607,7 @@ describe('a halt in progress', () => {
     desk.showQuestion();
     desk.type(desk.question().key);
     expect(desk.asked()).toContainEqual({type: 'takeControls', at: desk.now.wall, isForced: true});
-    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    desk.controls({is: 'ours', epoch: 3});
     look();
     expect(desk.state.halt.work).toBeDefined();
   });
@@ -618,17 +617,16 @@ describe('a halt in progress', () => {
     readOnly.round();
     expect(readOnly.asked()).toEqual([]);
     const desk = startDesk().open();
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
-    desk.send({type: 'controls', seen});
+    desk.controls();
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
     expect(desk.state.halt.work).toBeUndefined();
     // It took them: the halt began while it ran.
-    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    desk.controls({is: 'ours', epoch: 3});
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders, at: epoch})}});
     expect(desk.state.halt.work).toBeDefined();
     // The next holder begins anew, and so does this one if it takes them back.
-    desk.send({type: 'controls', seen: {...seen, epoch: 4}});
+    desk.controls({epoch: 4});
     expect(desk.state.halt.work).toBeUndefined();
   });
 

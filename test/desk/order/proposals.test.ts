@@ -225,11 +225,10 @@ describe('a viewer', () => {
     [false, 'pts/3 (process 7) has the controls: T takes them.'],
     [true, 'READ-ONLY: this profile sends no writes (read_only).'],
   ])('declines nothing, in the list, in the review or with a reason typed before: %s', (readOnly, why) => {
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: 0, isReturned: false} as const;
     const desk = deskOf({guardrails: {...defaultGuardrails, readOnly}});
     propose(desk, {}, {});
     desk.type('P', 'n');
-    desk.send({type: 'controls', seen});
+    desk.controls();
     desk.type('enter');
     expect(notices(desk).at(-1)).toBe(why);
     desk.press('escape');

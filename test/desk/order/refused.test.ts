@@ -79,24 +79,6 @@ describe('a refused order', () => {
     expect(form().fields[form().focus]?.name).toBe(name);
   });
 
-  it('takes four keys to correct', () => {
-    answer(place(), refusal('The size is too large'));
-    keys('f');
-    type('5');
-    keys('enter');
-    // The fourth one is that of the question.
-    expect(confirm()).toMatchObject({symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '5'});
-  });
-
-  it('leaves the key of new orders new', () => {
-    answer(place(), refusal('no'));
-    keys('n');
-    expect(form()).toMatchObject({title: 'New limit order', cameBack: undefined});
-    expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '10', '', '']);
-    keys('escape', 'f');
-    expect(form().cameBack).toBe('REJECTED');
-  });
-
   it('is gone once the same side and symbol is asked for anew, and stays when another is', () => {
     answer(place(), refusal('no'));
     tell({type: 'ask', draft: {kind: 'open', cardId: '1', investmentAmount: '50'}});

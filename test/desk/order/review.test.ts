@@ -153,23 +153,6 @@ it('says that no list would tell what became of it, unless the account was read 
 });
 
 describe('what was agreed to', () => {
-  it('holds while the ask falls', () => {
-    openReview();
-    const {key} = review();
-    for (const ask of ['9', '5', '10.2']) poll(ask);
-    expect(review()).toMatchObject({key, guards: []});
-  });
-
-  it('is the limit of an order that stays passive', () => {
-    desk = startDesk().open({cards: [priced('10')]});
-    desk.type('n');
-    desk.fill({price: '9.5', size: '1'});
-    desk.type('enter');
-    answer('10');
-    poll('10.5');
-    expect(review().guards).toEqual([]);
-  });
-
   it('is the cap of an opening, and beyond it nothing is sent', () => {
     desk.type('o');
     desk.fill({amount: '50', cap: '12'});
@@ -352,11 +335,10 @@ describe('the read that a key waits for', () => {
 
 it('is dismissed when another process takes the controls: its key sends nothing any more', () => {
   const desk = startDesk().open({orders: [order('5')]});
-  const seen = {epoch: 1, by: 'pts/3 (process 7)', since: 0, isReturned: false};
-  desk.send({type: 'controls', seen: {...seen, is: 'ours'}});
+  desk.controls({is: 'ours', epoch: 1});
   desk.type('3', 'x');
   expect(desk.state.overlay.kind).toBe('review');
-  desk.send({type: 'controls', seen: {...seen, is: 'held', epoch: 2}});
+  desk.controls();
   expect(desk.state.overlay.kind).toBe('none');
   expect(desk.state.messages.map(({text}) => text)).toContain(
     'Cancel the order was dismissed: pts/3 (process 7) took the controls.',

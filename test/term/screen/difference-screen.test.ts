@@ -66,16 +66,6 @@ describe('the screen', () => {
     expect(screen.counts).toMatchObject({frames: 3, painted: 1});
   });
 
-  it('paints several renders of one turn once', () => {
-    const [screen, link] = open();
-    draw(screen, 'a');
-    draw(screen, 'b');
-    draw(screen, 'c');
-    pass(1);
-    expect(link.writes).toHaveLength(1);
-    expect(picture(link.emulator)).toBe('c');
-  });
-
   it('paints at most 30 frames a second, and the newest at the end', () => {
     const [screen, link] = open();
     for (let tick = 0; tick < 1000; tick += 1) {

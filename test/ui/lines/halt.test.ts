@@ -68,15 +68,14 @@ describe('the lines of a halt', () => {
 
   it('name no key that lifts it to a viewer, and no earlier holder to who has the controls', () => {
     const desk = startDesk().open();
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls();
     desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
     expect(texts(bannerLines(desk.state))[0]).not.toContain('resume');
     const ofControls = () => desk.state.notices.flatMap(each => (each.about === 'controls' ? each.text : []));
     // Its key is of a screen: `optty halt` prints the same text.
     expect(ofControls()).toEqual(['VIEWER: pts/3 (process 7) has the controls since 00:00:00 UTC.']);
     expect(texts(messageLines(desk.state, 2)).join(' ')).toMatch(/since 00:00:00 UTC\. T takes them\./);
-    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 3}});
+    desk.controls({is: 'ours', epoch: 3});
     expect(texts(bannerLines(desk.state))[0]).toContain('u: resume');
     expect(ofControls()).toEqual(['You have the controls.']);
   });
@@ -84,13 +83,12 @@ describe('the lines of a halt', () => {
   it('say that nobody carries a halt out, and the key that does', () => {
     const desk = startDesk().open();
     const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls();
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     look();
     const second = () => texts(bannerLines(desk.state))[1];
     expect(second()).not.toContain('nobody');
-    desk.send({type: 'controls', seen: {...seen, is: 'free'}});
+    desk.controls({is: 'free'});
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
   });
 
@@ -99,8 +97,7 @@ describe('the lines of a halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
     const second = () => texts(bannerLines(desk.state))[1];
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
-    const seen = {is: 'held', epoch: 2, by: 'pts/3 (process 7)', since: epoch, isReturned: false} as const;
-    desk.send({type: 'controls', seen});
+    desk.controls();
     expect(second()).not.toContain('nobody');
   });
 

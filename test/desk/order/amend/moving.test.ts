@@ -88,21 +88,6 @@ describe('an amended order', () => {
     expect(blocked(desk.state, 'amend')).toBeUndefined();
   });
 
-  it('opens a form with its price and size, and shows the fills that a poll lists', () => {
-    desk.type('m');
-    pollsFill('0.3');
-    expect(desk.state.overlay).toMatchObject({
-      kind: 'form',
-      form: {
-        fields: [
-          {name: 'price', value: '50'},
-          {name: 'size', value: '1'},
-        ],
-        given: {filled: '0.3'},
-      },
-    });
-  });
-
   it('is read again when a poll lists a fill that it does not know', () => {
     review('55');
     expect(lines()).toMatchObject({Filled: '0 of 1', Places: '1 @ 55'});

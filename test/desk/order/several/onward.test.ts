@@ -32,16 +32,6 @@ const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orde
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'no'};
 
 describe('the answer to the user’s own write', () => {
-  it('selects the next row, so that each further order takes two keys', () => {
-    const {desk, confirm, selected} = start();
-    desk.type('3', 'x');
-    confirm(cancelled('5'))();
-    expect(selected()).toBe('6');
-    desk.type('x');
-    confirm(cancelled('6'))();
-    expect(selected()).toBe('7');
-  });
-
   it('selects the row before if it was the last', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'G', 'x');

@@ -9,6 +9,7 @@ import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several
 import {severalDrafts} from '../../../../src/desk/order/several/review.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
+import {intentFor} from '../../../helpers/intents.ts';
 
 /**
  * X: the orders that its review named are cancelled one after another, whatever becomes of each of them.
@@ -103,17 +104,6 @@ describe('an order whose cancel is answered CANCELED', () => {
 });
 
 describe('canceling all orders', () => {
-  it('sends the next cancel only when the one before it has ended', () => {
-    const first = journaled(startAll());
-    expect(asked()).toEqual([]);
-    ended(first, cancelled('5'));
-    const [second] = asked();
-    expect(orderIds([second as WriteDraft])).toEqual(['6']);
-    ended(journaled(second as WriteDraft), cancelled('6'));
-    expect(orderIds(asked())).toEqual(['7']);
-    expect(isGoingOn(desk.state)).toBe(false);
-  });
-
   it.each([
     ['for its Retry-After', rate(3_000), 3_000],
     ['for 2 s without a Retry-After', rate(), 2_000],
@@ -185,15 +175,6 @@ describe('canceling all orders', () => {
     expect(progress()).toBe('Cancel 3 orders: 1 canceled, 1 left out, 1 in progress');
   });
 
-  it('skips the rest on Esc, and shows how many were not sent', () => {
-    const first = journaled(startAll());
-    desk.type('escape');
-    ended(first, cancelled('5'));
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
-    expect(asked()).toEqual([]);
-    expect(lastWords()).toBe(`Cancel 3 orders: 1 canceled, 2 not sent (${named('6', '7')}): stopped by you`);
-  });
-
   it.each([
     ['are taken', {is: 'held', epoch: 2}, 'optty halt (process 9) took the controls'],
     [
@@ -205,11 +186,11 @@ describe('canceling all orders', () => {
   ] as const)(
     'ends when the controls %s: nothing more is sent, and what has no outcome is named',
     (_, moved, why) => {
-      const seen = {by: 'optty halt (process 9)', since: 0, isReturned: false};
-      desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 1}});
+      const by = 'optty halt (process 9)';
+      desk.controls({by, is: 'ours', epoch: 1});
       journaled(startAll());
-      desk.send({type: 'controls', seen: {...seen, ...moved}});
-      desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 4}});
+      desk.controls({by, ...moved});
+      desk.controls({by, is: 'ours', epoch: 4});
       expect(asked()).toEqual([]);
       expect(desk.state.outbox).toBeUndefined();
       const told = desk.state.notices.find(each => each.about === 'several')?.text;
@@ -314,11 +295,10 @@ describe('the rest of several writes is not sent, and is named', () => {
   /** The process ends, and another takes the controls: it knows the journal alone. */
   function startNext(several: string, intents: readonly Intent[]) {
     desk = startDesk().open({orders: listed});
-    const seen = {epoch: 7, by: '', since: 0, isReturned: false, several} as const;
-    desk.send({type: 'controls', seen: {...seen, is: 'held'}});
+    desk.controls({epoch: 7, several});
     desk.send({type: 'intent', msg: {type: 'restored', intents}});
     expect(desk.state.outbox).toBeUndefined();
-    desk.send({type: 'controls', seen: {...seen, is: 'ours', epoch: 8}});
+    desk.controls({is: 'ours', epoch: 8, several});
     desk.asked();
     desk.send({type: 'intent', msg: {type: 'restored', intents}});
   }
@@ -326,10 +306,7 @@ describe('the rest of several writes is not sent, and is named', () => {
 
   /** As the journal has it. */
   const restored = (id: string, orderId: string, state: string) =>
-    ({
-      ...{id, draft: {kind: 'cancel', orderId}, state, attempts: [], reason: ''},
-      ...{askedAt: {mono: 0, wall: 0}, changedAt: desk.now.wall},
-    }) as unknown as Intent;
+    intentFor({kind: 'cancel', orderId}, {id, state, changedAt: desk.now.wall}, {mono: 0, wall: 0});
 
   it('by the next process, from the writes in the journal, and by that one alone', () => {
     // It had ended before.

@@ -8,7 +8,6 @@ import {card as cardOf} from '../../../helpers/desk.ts';
 
 const close: Draft = {kind: 'close', easyOptionId: '8'};
 const place: Draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '5', size: '2'};
-const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2'};
 
 describe('the ticket of a write', () => {
   it('is placed without an ask once its card is gone, or trades another option', () => {
@@ -38,11 +37,6 @@ const rows = (option?: Partial<EasyOption>, isLacking = false) => ({
 describe('a write that is asked about', () => {
   const over = (draft: Draft, isLacking: boolean, option?: Partial<EasyOption>) =>
     ticketOf(draft).over?.(draft, rows(option, isLacking));
-
-  it('is over if a complete list lacks its order, and not if the list may be a part', () => {
-    expect(over(cancel, true)).toBe('It is no longer listed as open.');
-    expect(over(cancel, false)).toBeUndefined();
-  });
 
   it('is over if its Easy Option has ended, and not if that may be on another page', () => {
     expect(over(close, false, {status: 'CLOSED'})).toBe('It is CLOSED already.');
