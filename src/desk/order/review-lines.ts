@@ -32,7 +32,7 @@ import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency, reducedBy} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
-import {askLine} from './tickets/lines.ts';
+import {askLine, some} from './tickets/lines.ts';
 import {netAfter} from './tickets/place-ticket.ts';
 import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
@@ -81,15 +81,14 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
   return [...askLine(`not known${last}`, {danger}), ...made];
 }
 
-/** The lists behind position and orders that were not read now, each with the time of its last read. */
+/** The lists behind position and orders that were not read now, and the times of their last reads. */
 function unreadLines(state: State, draft: Draft): ReviewLine[] {
   if (kindOf(draft).places(draft) === undefined) return [];
   const {orders, trades} = state.portfolio.rows;
-  return [['orders', orders] as const, ['trades', trades] as const].flatMap(([what, {fault, began}]) => {
-    if (fault === undefined) return [];
-    const value = `${what} now: ${asOfWords(state, began)}`;
-    return {label: 'Not read', value, danger: true, decides: true};
-  });
+  const unread = [['orders', orders] as const, ['trades', trades] as const].flatMap(
+    ([what, {fault, began}]) => (fault === undefined ? [] : `${what} now: ${asOfWords(state, began)}`),
+  );
+  return some('Not read', unread.join(', '), {danger: true, decides: true});
 }
 
 export const asOfWords = (state: State, at: Moment | undefined) =>

@@ -109,7 +109,7 @@ describe('the review of an order', () => {
       linesOf(of, {draft, subject: {}} as never).flatMap(each =>
         each.label === 'Not read' && each.decides ? each.value : [],
       );
-    expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC', 'trades now: never read']);
+    expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC, trades now: never read']);
     expect(unread(state)).toEqual([]);
   });
 

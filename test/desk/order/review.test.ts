@@ -63,14 +63,10 @@ describe('a review with a price that moves within the tolerance', () => {
 
   it('shows the ask that the form showed, if it moved before the review', () => {
     openForm();
+    poll('10.1');
     desk.type('enter');
     answer('10.1');
     expect(drawn()).toMatch(/Ask +10\.1\* {2}was 10\n/);
-    desk.type('n');
-    poll('10.2');
-    desk.type('enter');
-    answer('10.2');
-    expect(drawn()).toMatch(/Ask +10\.2\* {2}was 10\n/);
   });
 
   it('stays armed: the key, the proof and the notice about a key do not change', () => {

@@ -129,6 +129,8 @@ const questions = [...reviews, ...scenes.filter(({name}) => /^(?:quitting|taking
 function expectDecided(shown: Shown, picture: string): void {
   const {overlay} = shown.desk.getState();
   if (overlay.kind !== 'review') return;
+  // A line finds what it was by its label.
+  expect(new Set(overlay.lines.map(each => each.label)).size, picture).toBe(overlay.lines.length);
   const decisive = overlay.lines.filter(({decides}) => decides);
   const labels = ['Environment', 'Account', ...decidedIn[overlay.draft.kind]];
   expect(decisive.map(each => each.label)).toEqual(expect.arrayContaining(labels));

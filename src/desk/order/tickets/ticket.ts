@@ -91,6 +91,7 @@ export type ListedRows = {
 };
 
 export type ReviewLine = {
+  /** Of one line of a review: its value when the review opened is found by it. */
   readonly label: string;
   readonly value: string;
   /** On a low screen. */
