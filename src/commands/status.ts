@@ -53,6 +53,9 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   }
   const elsewhere = wordsOnOthers(accounts, journal);
   const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);
+  // Only its content says which is that of a paper service: it may be one that cannot be read.
+  const mayBeUnread = file?.owner.service.isGuessed && accounts.unread.length > 0;
+  if (!brief.hasJournal && !mayBeUnread) parts.push('no journal');
   print(host.stdout, parts.join(flags.line === true ? ' · ' : '\n'));
 }
 
@@ -68,8 +71,8 @@ function partsOf(
   elsewhere: readonly string[],
   now: number,
   settings: Pick<Config, 'times'>,
-): readonly string[] {
-  if (!brief.hasJournal) return [...elsewhere, 'no journal'];
+): string[] {
+  if (!brief.hasJournal) return [...elsewhere];
   const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, haltedBy} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.

@@ -304,8 +304,8 @@ Examples:
     summary: 'say whether a new credential is of the same account',
     arguments: [],
     options: service,
-    more: `A new credential adds no risk until it is known whose it is. This reads Easy Options for the account number. If that
-does not show it, type same or another. For another account, set label in the profile.
+    more: `Nothing is sent with a new credential until it is known whose it is. This reads Easy Options for the account number.
+If that does not show it, type same or another. For another account, set label in the profile.
 
 Examples:
   optty same-account --profile live`,

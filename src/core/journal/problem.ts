@@ -77,7 +77,7 @@ const filesystemProblems: Readonly<Record<string, Failure>> = {
 
 const words = {
   corrupt: path =>
-    `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
+    `The journal ${path} is damaged. Move it away with its -wal and -shm, start again, and halt again if it was halted; sqlite3 may still read it.`,
   'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
   full: path =>
     `The journal ${path} cannot grow: the disk is full, a quota or size limit is reached, or the disk fails.`,

@@ -5,6 +5,7 @@ import {
   movedWords,
   noLongerOpen,
   orderWords,
+  termsWords,
 } from '../../../src/account/words/records.ts';
 import {profitWords} from '../../../src/account/words/text.ts';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
@@ -121,4 +122,9 @@ describe('a gain or a loss', () => {
   ])('%s', (words, profit, currency) => {
     expect(profitWords(profit, currency)).toBe(words);
   });
+});
+
+it('the terms of a fill have a mark for what the record lacks', () => {
+  expect(termsWords({size: '3', price: '1010'})).toBe('3 @ 1,010');
+  expect(termsWords({size: '3'})).toBe('3 @ ?');
 });

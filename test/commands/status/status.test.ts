@@ -149,6 +149,9 @@ describe.concurrent('optty status --line', () => {
     expect((await asked(at, ['status', '--line'])).stdout).toBe(`${path} cannot be read · no journal\n`);
     expect(JSON.parse((await asked(at, ['status', '--json'])).stdout)).toMatchObject({unread: [path]});
     expect((await asked(at, ['doctor'])).stdout).toContain(`${path} cannot be read`);
+    // Only its content would say if it is that of a paper service.
+    const status = ['status', '--line', '--base-url', 'http://127.0.0.1:9'];
+    expect((await asked(at, status)).stdout).toBe(`${path} cannot be read\n`);
   });
 
   it('is STALE as soon as its dashboard is suspended', async test => {
