@@ -58,6 +58,26 @@ describe('the account in the header', () => {
   });
 });
 
+describe('the account of a narrow header', () => {
+  const {state} = opened([option('1', {pl: '12.4'})]);
+  const {settings, link, intents} = state;
+  const viewing = 'pts/3 has the controls: T takes them.';
+  const stale = {mono: state.now.mono + 60_000, wall: state.now.wall + 60_000};
+
+  it.each([
+    ['VIEWER', {intents: {...intents, viewing}}, settings.host],
+    ['STALE', {now: stale}, settings.host],
+    ['VIEWER  STALE', {intents: {...intents, viewing}, now: stale}, 'trading.of-a-long-name.example.com'],
+  ])('stays beside %s, and figures, latency and the end of the host go', (words, more, host) => {
+    const of = {settings: {...settings, account: 'options desk', host}, link: {...link, latencyMs: 900}};
+    const line = text(headerLine({...state, ...of, ...more, viewport: {columns: 80, rows: 24}}));
+    expect(line).toContain(`options desk`);
+    for (const word of words.split('  ')) expect(line).toContain(word);
+    expect(line).toContain(host.slice(0, 15));
+    expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
+
 describe('the age in the header', () => {
   const secondsOld = (
     pane: State['pane'],

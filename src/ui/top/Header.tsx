@@ -14,7 +14,7 @@ import {briefLine, briefPortfolio} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
-/** `drops`: where the screen is narrow; of those on the left the last ones go, and never the first. */
+/** `drops`: where the screen is narrow; the account goes after all figures, and the first one never. */
 type Fact = Line[number] & {
   readonly side?: 'left' | 'right';
   /** At the start, and when a person asks where one is; not when it changes. */
@@ -59,21 +59,24 @@ export function headerLine(state: State): Line {
   const facts = factsOf(state);
   const {money, next} = briefPortfolio(state);
   const all = facts.filter(({side}) => side === 'left');
-  const layout = (count: number, brief: string, gone: readonly Fact['drops'][], product = '') => {
-    const left: readonly Fact[] = [{text: ` ${product}`, tone: 'strong'}, ...apart(all.slice(0, count), ' ')];
+  const short = all.map((each, at) => (at === 1 ? {...each, text: cut(each.text, 16)} : each));
+  const layout = (shown: readonly Fact[], brief: string, gone: readonly Fact['drops'][], product = '') => {
+    const left: readonly Fact[] = [{text: ` ${product}`, tone: 'strong'}, ...apart(shown, ' ')];
     const onRight = facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops));
     return {left, brief, right: apart(onRight, '  ')};
   };
-  const counts = all.map((_, without) => all.length - without);
+  const [two, least] = [all.slice(0, 2), all.slice(0, 1)];
   const layouts = [
-    ...['optty  ', ''].map(product => layout(all.length, money[0] ?? '', [], product)),
-    ...counts.flatMap(count => money.map(each => layout(count, each, ['early']))),
-    ...counts.map(count => layout(count, '', ['early'])),
-    ...[...money, ''].map(each => layout(1, each, ['early', 'late'])),
+    ...['optty  ', ''].map(product => layout(all, money[0] ?? '', [], product)),
+    ...[...money, ''].map(each => layout(all, each, ['early'])),
+    ...[all, short].map(shown => layout(shown, '', ['early', 'late'])),
+    ...[two, least].flatMap(shown => money.map(each => layout(shown, each, ['early']))),
+    ...[two, least].map(shown => layout(shown, '', ['early'])),
+    ...[...money, ''].map(each => layout(least, each, ['early', 'late'])),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
     state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(1, '', ['early', 'late']);
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '', ['early', 'late']);
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
