@@ -196,7 +196,7 @@ function drawn<R>(
 
 /** The writes of the journal, newest first. No list is asked of the service. */
 async function listActivity({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
-  for (const long of ['all', 'sort', 'page', 'page-size'])
+  for (const long of ['sort', 'page', 'page-size'])
     if (flags[flagName(long)] !== undefined)
       throw wrongIn(`--${long}`, 'activity is one list, newest first.');
   const isWanted = wantedBy(typeof flags.filter === 'string' ? flags.filter : '');
