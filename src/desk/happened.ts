@@ -1,6 +1,5 @@
 import {lagsOf} from '../account/model/lags.ts';
 import type {Moment} from '../account/model/moment.ts';
-import {onceFor} from '../account/once.ts';
 import {easyOptionsBy} from '../account/portfolio/positions.ts';
 import {isCounted, isFilledBy, leftOf, sideOf} from '../account/resources/arithmetic.ts';
 import {isOver} from '../account/resources/easy-options.ts';
@@ -17,7 +16,7 @@ import {
 import {amountWords, profitWords} from '../account/words/text.ts';
 import {isZero, sum} from '../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
-import {accountEvents, eventRowsOf, type ProvedCancel, workingOrder} from '../core/events/account.ts';
+import {accountEvents, cancelsIn, eventRowsOf, workingOrder} from '../core/events/account.ts';
 import type {AccountEvent, EventKind} from '../core/events/event.ts';
 import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
@@ -47,7 +46,7 @@ export function happenedSince(
   const serviceTime = serviceNow(state, now);
   const aheadMs = serviceTime - now.wall;
   const tradesLag = Math.min(lagsOf(state.link, state.settings).tradesLagMs, mostPatienceMs);
-  const given = {cancels: provedCancels(state.intents.list), now, aheadMs, tradesLag};
+  const given = {...cancelsIn(state.intents.list), now, aheadMs, tradesLag};
   const {seen, ...found} = accountEvents(state.seen, eventRowsOf(reading), given);
   const working = seen.orders && seen.working;
   const kept = {type: 'keepEvents', ...{reading, fault: undefined, serviceTime, found, working}} as const;
@@ -120,17 +119,6 @@ function profitOf(events: readonly AccountEvent[]): string {
 }
 
 const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
-
-/** The answers of the service prove these. */
-const provedCancels = onceFor((list: readonly Intent[]): readonly ProvedCancel[] =>
-  list.flatMap(({draft, attempts}) => {
-    if (canceledBy(draft) === undefined) return [];
-    return attempts.flatMap(({result}) => {
-      const order = result?.outcome.kind === 'yes' ? result.outcome.order : undefined;
-      return order?.status === 'CANCELED' ? [{orderId: order.orderId, at: result?.at.wall ?? 0, order}] : [];
-    });
-  }),
-);
 
 /** Not what its intent, an Easy Option or nobody tells. */
 function isNews(state: State, event: AccountEvent): boolean {

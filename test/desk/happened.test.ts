@@ -70,6 +70,8 @@ describe('the events between two polls', () => {
     poll(desk, 'trades', []);
     const ends = told(desk).filter(([kind]) => kind !== 'intent');
     expect(ends).toEqual([['gone', 'BUY BTC-27NOV26-65000-C #1']]);
+    // Nor does the log have it, which other processes show.
+    expect(desk.state.seen.working.left.has('2')).toBe(true);
   });
 
   it('leave an Easy Option that we may be opening, and its fill, to the message of the write', () => {

@@ -14,6 +14,8 @@ import {
   type Order,
   type Trade,
 } from '../../api/wire/records.ts';
+import {type Intent, isResolved} from '../intents/intent.ts';
+import {canceledBy} from '../intents/kinds/kinds.ts';
 import {type AccountEvent, byTime, type EventKind, type EventResource, floorOf, isUnder} from './event.ts';
 
 export const eventLists = ['easyOptions', 'orders', 'trades'] as const;
@@ -29,6 +31,23 @@ export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
 
 /** A cancel that the service proved, by its answer to a DELETE or by a status. */
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
+
+/** Of own cancels: those that an answer proves, and the orders of those whose end is not known. */
+export const cancelsIn = onceFor((list: readonly Intent[]) => {
+  const cancels = list.filter(({draft}) => canceledBy(draft) !== undefined);
+  const open = cancels.filter(each => !isResolved(each));
+  return {
+    canceling: new Set(open.flatMap(({draft}) => canceledBy(draft) ?? [])),
+    cancels: cancels.flatMap(({attempts}) =>
+      attempts.flatMap(({result}): readonly ProvedCancel[] => {
+        const order = result?.outcome.kind === 'yes' ? result.outcome.order : undefined;
+        return order?.status === 'CANCELED'
+          ? [{orderId: order.orderId, at: result?.at.wall ?? 0, order}]
+          : [];
+      }),
+    ),
+  };
+});
 
 export type AccountSeen = {
   /** The rows at the last look. None before a list was read to its end. */
@@ -63,6 +82,8 @@ export function withEarlier(seen: AccountSeen, orders: readonly Order[], since: 
 
 type AccountGiven = {
   readonly cancels: readonly ProvedCancel[];
+  /** An answer may still tell how these end. */
+  readonly canceling?: ReadonlySet<Id>;
   readonly now: Moment;
   /** The clock of the service less ours. */
   readonly aheadMs: number;
@@ -82,7 +103,7 @@ export type Found = {
 export function accountEvents(
   seen: AccountSeen,
   rows: EventRows,
-  {cancels, now, aheadMs, tradesLag}: AccountGiven,
+  {cancels, canceling = new Set(), now, aheadMs, tradesLag}: AccountGiven,
 ): Found & {readonly seen: AccountSeen} {
   const {ended: read} = rows;
   const serviceTime = now.wall + aheadMs;
@@ -105,7 +126,7 @@ export function accountEvents(
   };
   const {easyOptions = [], orders = [], trades = []} = next;
   const canceled = new Set(cancels.map(each => each.orderId));
-  const working = endedOrders(seen.working, {rows, canceled, now: now.mono, tradesLag});
+  const working = endedOrders(seen.working, {rows, canceled, canceling, now: now.mono, tradesLag});
   const events = [
     ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption, givenFor('easy-options')),
     ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder, givenFor('orders')),
@@ -242,11 +263,12 @@ export const ordersAtWork = ({rows, left}: WorkingOrders): ReadonlyMap<Id, Order
 type WorkingGiven = {
   readonly rows: Pick<PortfolioRows, 'orders' | 'trades'>;
   readonly canceled: ReadonlySet<Id>;
+  readonly canceling: ReadonlySet<Id>;
   readonly now: number;
   readonly tradesLag: number;
 };
 
-/** An order that left its list is reported gone after this time, even if its trades cannot be read. */
+/** An order that left its list is reported gone after this time, even if nothing tells its end. */
 const longestWaitMs = 60_000;
 const mostGone = 200;
 
@@ -256,7 +278,7 @@ const mostGone = 200;
  */
 function endedOrders(
   before: WorkingOrders,
-  {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
+  {rows: {orders, trades}, canceled, canceling, now, tradesLag}: WorkingGiven,
 ): {readonly events: readonly AccountEvent[]; readonly seen: WorkingOrders} {
   const isSame = orders.rows === before.rows && before.left.size === 0;
   if (!orders.isWhole || isSame) return {events: [], seen: before};
@@ -272,8 +294,8 @@ function endedOrders(
     const own = fills.get(id) ?? [];
     const isBack = unfilled.has(id);
     const hasFilled = own.some(completes) || isFilledBy(order, filledBy(own).sum);
-    const isLate =
-      since < now && (tradesBegan >= since + tradesLag || now - since >= tradesLag + longestWaitMs);
+    const isRead = tradesBegan >= since + tradesLag && !canceling.has(id);
+    const isLate = since < now && (isRead || now - since >= tradesLag + longestWaitMs);
     if (!isBack && !canceled.has(id) && !hasFilled && !isLate) continue;
     left.delete(id);
     // Its cancel tells its end, or the trade that completes it.

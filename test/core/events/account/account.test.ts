@@ -36,6 +36,7 @@ function told(
   reads: readonly EventRows[],
   tradesLag = 0,
   cancels: readonly ProvedCancel[] = [],
+  canceling: ReadonlySet<string> = new Set(),
 ): AccountEvent[][] {
   let seen = nothingSeen;
   return reads.map((rows, index) => {
@@ -43,7 +44,7 @@ function told(
     const began = {mono: now - 1, wall: noon + now};
     const timed = {...rows, orders: {...rows.orders, began}, trades: {...rows.trades, began}};
     const moment = {mono: now, wall: noon + now};
-    const found = accountEvents(seen, timed, {cancels, now: moment, aheadMs: 0, tradesLag});
+    const found = accountEvents(seen, timed, {cancels, canceling, now: moment, aheadMs: 0, tradesLag});
     seen = found.seen;
     return [...found.events];
   });
@@ -144,6 +145,11 @@ describe('the events of an order', () => {
     const events = ids(told([listed, ...Array.from({length: 70}, () => unread)]));
     expect(events.findIndex(each => each.includes('gone:7'))).toBe(61);
     expect(events.flat()).toHaveLength(2);
+  });
+
+  it('do not include gone while an own cancel is under way, whose answer tells its end, for a minute', () => {
+    const events = ids(told([listed, ...Array(64).fill(accountRead({}))], 0, [], new Set(['7'])));
+    expect(events.findIndex(each => each.includes('gone:7'))).toBe(61);
   });
 
   it('include canceled if the cancel is proved, and then never gone', () => {
