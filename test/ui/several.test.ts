@@ -1,13 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {width} from '../../src/text/sanitize.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
 import {createTableView} from '../../src/ui/table/Table.tsx';
 import {order, startDesk} from '../helpers/desk.ts';
-import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
-/** Several writes on the screen: their review, how far they have come, and the marks. */
+/** Several writes on the screen: how far they have come, and the marks. */
 const orders = Array.from({length: 30}, (_, index) => order(String(9_007_199_254_741_001n + BigInt(index))));
 
 function reviewing() {
@@ -16,32 +14,6 @@ function reviewing() {
   desk.readList({orders, total: 30});
   return desk;
 }
-
-function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: number): string[] {
-  return texts(linesIn(desk.state, {columns, rows}));
-}
-
-describe('the review of several writes', () => {
-  it.each([
-    [40, 9],
-    [60, 14],
-    [120, 36],
-  ])(
-    'always shows its count, its environment and its question while scrolling, at %sx%s',
-    (columns, rows) => {
-      const desk = reviewing();
-      for (const key of ['j', 'pagedown', 'G', 'g']) {
-        desk.type(key);
-        const lines = linesOf(desk, columns, rows);
-        expect(lines).toHaveLength(Math.min(rows, 36));
-        for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
-        expect(lines[0]).toBe(' Cancel 30 orders');
-        expect(lines[1]).toContain('PAPER svc.example');
-        expect(lines.at(-1)).toMatch(rows < 36 ? /PgDn to see all first/ : /y {2}cancel 30 orders/);
-      }
-    },
-  );
-});
 
 describe('several writes that wait after a 429', () => {
   it('show the wait, and the key alone if there is less space', () => {
