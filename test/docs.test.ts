@@ -160,6 +160,7 @@ describe('the docs', () => {
       'busted, commission, currency, timezone, tax, spreadsheet, alarm, sound, mobile, mouse, copy, font, colour-blind',
       'keyboard, reload, two machines, two accounts, token, new laptop, backup, reinstall, log, script, json, cron',
       'american, dte, import, corrupt, fair value, subscription, condor, accident, hide amounts, docker, batch',
+      'vertical, credit, rebind, day p/l, itm, kill -9',
       'badge, status, close out, close everything, close half, cancel/replace, no reply, internet, underlying price alert',
     ];
     const missing = words.flatMap(line => line.split(', ')).filter(each => !all.includes(each));

@@ -41,7 +41,7 @@ export function profileDialectSchema() {
     ),
     investment_currency: described(
       z.optional(currency()),
-      'Currency of openings, for the review. Default: the one currency of all Easy Options of the account; otherwise the review says that it is not stated.',
+      'Currency of openings, for the review. Default: the one currency of all Easy Options of the account; else `currency not stated`.',
     ),
     list_lag: described(
       lag(),

@@ -250,7 +250,7 @@ export const screenSettings = {
     variable: {name: 'NO_COLOR', about: 'Any value switches colours off.'},
     read: () => false,
   }),
-  log_file: word('Where the log goes. Default `optty.log` in the state folder.', {
+  log_file: word('Path of the log. Default `optty.log` in the state folder.', {
     isPath: true,
     flag: option('--log-file FILE', 'where the log goes'),
   }),
@@ -319,7 +319,7 @@ const screenTables = {
     'Named filters of a pane, used as `@NAME`: `calls = "asset:BTC type:CALL"` under `[filters.orders]`.',
   ),
   keys: kind(({actions}) => z.partialRecord(z.enum(actions), keyNames()))(
-    'Other keys for an action: `cancel = "x"`, `"row.down" = ["j", "down"]`.',
+    'Keys of an action, in place of its default ones: `cancel = ["x", "delete"]`. Ctrl-C and Ctrl-\\ always stay.',
   ),
   alerts: table(alertSettings)('How an alert, a fill or another event is notified.'),
   agents: table(agentSettings)('What agents and scripts may read and propose; they can send nothing.'),
@@ -347,7 +347,7 @@ export const guardrailSettings = {
     {unset: '(all)', sample: ['BTC', 'ETH']},
   ),
   price_tolerance: number(0, 100)(
-    'Percent. The review warns if the ask rises by more before its key (openings without `Max ask`, marketable BUY orders), and if a BUY lies further above the ask. Default 2.',
+    'Percent. The review warns of a BUY whose price is further above the ask, and if the ask rises by more while it is open (of a marketable BUY, or an opening without `Max ask`). Default 2.',
     {default: defaultGuardrails.priceTolerance},
   ),
   price_band: number(0, 1000)(
@@ -376,7 +376,7 @@ export const limitSettings = {
   ...openLimits,
   max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: 20}),
   max_day_loss: amounts(
-    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It is over at midnight (`limits.day_zone`), or by a gain. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost; a short one that expired counts 0. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
+    'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It ends at midnight (`limits.day_zone`), or once a gain takes the day above it. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost; a short one that expired counts 0. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: '500'},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
@@ -393,7 +393,7 @@ export const limitSettings = {
 /** A profile alone has these, beside its address and its credential. */
 export const ownSettings = {
   ca_file: word(
-    "A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones: for a company's own.",
+    'A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones.',
     {unset: '(the usual ones)', isPath: true, sample: '~/.config/optty/ca.pem'},
   ),
   on_event: words(
@@ -401,7 +401,7 @@ export const ownSettings = {
     {unset: '(none)', isProgram: true, sample: ['/usr/local/bin/tell-me']},
   ),
   confirm: kind(() => z.enum(['letter', 'y']))(
-    'The key that confirms a question: `"letter"` is a new one each time, which only who sees the question can press; `"y"` is `y`, but a letter where a review warns. By default a letter on LIVE, and `y` on PAPER.',
+    'The key that confirms a question: `"letter"` is drawn anew each time; `"y"` is `y`, but a letter where a review warns. Default: a letter on LIVE, `y` on PAPER.',
     {unset: '(a letter on LIVE, y on PAPER)', sample: 'letter'},
   ),
   amend_wait: number(0, 3600)(
