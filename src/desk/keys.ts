@@ -116,6 +116,7 @@ export const rows = [
     {action: 'sort', keys: ['s'], on: feedPanes, label: 'Sort', hint: 'sort'},
     {action: 'refresh', keys: ['r'], label: 'Refresh now', hint: 'refresh'},
   ]),
+  // It moves to the next row; the footer and the help have it after the filter.
   ...inGroup('rows', [
     {
       action: 'mark',
