@@ -96,12 +96,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     ...some('Filled', filled && `${partWords(filled, unlisted)} of ${amountWords(size)}${late}`),
     {label: 'New', decides: false, value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, decides: true},
-    {
-      label: 'Notional',
-      decides: false,
-      value: inCurrency(notional(placed), facts.currency),
-      note: 'of the new order, excl. fees',
-    },
+    ...some('Notional', inCurrency(notional(placed), facts.currency), {note: 'of the new order, excl. fees'}),
     {label: 'Early fills', decides: false, value: 'reduce the new order'},
     {label: 'Then', decides: false, value: `${steps}; not if in doubt or the price moved`, short, danger},
     ...riskLines(placed, facts),
