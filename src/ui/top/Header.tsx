@@ -14,7 +14,7 @@ import {briefLine, briefPortfolio} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
-/** `drops`: where the screen is narrow; the account goes after all figures, and the first one never. */
+/** `drops`: where the screen is narrow. The host goes before the account, and the first one never. */
 type Fact = Line[number] & {
   readonly side?: 'left' | 'right';
   /** At the start, and when a person asks where one is; not when it changes. */
@@ -65,17 +65,18 @@ export function headerLine(state: State): Line {
     const onRight = facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops));
     return {left, brief, right: apart(onRight, '  ')};
   };
-  const [two, least] = [all.slice(0, 2), all.slice(0, 1)];
+  const [own, two, least] = [all.toSpliced(1, 1), all.slice(0, 2), all.slice(0, 1)];
+  const {columns} = state.viewport;
   const layouts = [
     ...['optty  ', ''].map(product => layout(all, money[0] ?? '', [], product)),
-    ...[...money, ''].map(each => layout(all, each, ['early'])),
-    ...[all, short].map(shown => layout(shown, '', ['early', 'late'])),
-    ...[two, least].flatMap(shown => money.map(each => layout(shown, each, ['early']))),
-    ...[two, least].map(shown => layout(shown, '', ['early'])),
+    ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each, ['early']))),
+    ...(columns < 80 ? [] : [layout(all, '', ['early']), layout(short, '', ['early', 'late'])]),
+    ...money.map(each => layout(least, each, ['early'])),
+    ...[all, two, least].map(shown => layout(shown, '', ['early'])),
     ...[...money, ''].map(each => layout(least, each, ['early', 'late'])),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
-    state.viewport.columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
+    columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
   const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '', ['early', 'late']);
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {

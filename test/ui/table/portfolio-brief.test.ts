@@ -37,14 +37,14 @@ describe('the account in the header', () => {
     expect(header(seen(80))).toContain('uP/L +649 USDT (4 unpriced)');
   });
 
-  it('leaves the header last: first the name and the latency go, then the account and the address', () => {
+  it('leaves the header last: first the name and the latency go, then the address and the account', () => {
     const state = seen(120);
     const at = (columns: number) => header({...state, viewport: {columns, rows: 24}});
     const gone = (word: string) => {
       for (let columns = 200; columns >= 40; columns--) if (!at(columns).includes(word)) return columns;
       return 0;
     };
-    const order = ['next expiry', 'optty', '<20 ms', 'today', '#1001', '127.0.0.1', 'uP/L', '● <5 s'].map(
+    const order = ['next expiry', 'optty', '<20 ms', 'today', '127.0.0.1', '#1001', 'uP/L', '● <5 s'].map(
       gone,
     );
     expect(order).toEqual(order.toSorted((one, other) => other - one));
