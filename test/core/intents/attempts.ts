@@ -1,5 +1,6 @@
 import type {Moment} from '../../../src/account/model/moment.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
+import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 
 /** Attempts and moments for the tests of intents. */
@@ -39,6 +40,12 @@ export function order(fields: Partial<Order> = {}): Order {
     ...fields,
   };
 }
+
+/** Of order 9, from 5 to 6, on a service whose trades are never late. */
+export const amendDraft = (fields: Partial<AmendDraft> = {}): AmendDraft => ({
+  ...{kind: 'amend', orderId: '9', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'},
+  ...{newPrice: '6', newSize: '2', tradesLagMs: 0, ...fields},
+});
 
 export const yes: Outcome = {kind: 'yes'};
 export const yesWith = (fields: Partial<Order> = {}): Outcome => ({kind: 'yes', order: order(fields)});

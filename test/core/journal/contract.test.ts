@@ -2,7 +2,6 @@ import {describe, expect, it} from 'vitest';
 import type {HaltProgress} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
-import type {AmendDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
@@ -10,25 +9,13 @@ import {readSeveral} from '../../../src/core/journal/json.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import type {Proposal} from '../../../src/core/proposals/proposal.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {attempts, later, lost, own, start} from '../intents/attempts.ts';
+import {amendDraft, attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {machinesOf} from './machines.ts';
 
 const open: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
-
-const amend: AmendDraft = {
-  kind: 'amend',
-  orderId: '9',
-  symbol: 'BTC-C',
-  side: 'BUY',
-  price: '5',
-  size: '2',
-  newPrice: '6',
-  newSize: '2',
-  tradesLagMs: 0,
-};
 
 const alerted = {
   what: 'Alert',
@@ -39,6 +26,7 @@ const alerted = {
   latencyMs: undefined,
 };
 
+const amend = amendDraft();
 const bought = trade('1', {openDate: 1, fee: '0'});
 const asked = (id: string, draft: WriteDraft = open) =>
   intentFor(draft, {id, idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined}, start);

@@ -2,27 +2,16 @@ import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import {unreplaced, waitWords} from '../../../../src/core/intents/follow.ts';
 import type {Intent} from '../../../../src/core/intents/intent.ts';
-import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {lockOn} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
-import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
+import {alien, amendDraft, lost, order, own, unsent, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 /** An amend: a cancel, the place that follows it, and everything that may come between them. */
-const draft: AmendDraft = {
-  kind: 'amend',
-  orderId: '7',
-  symbol: 'BTC-C',
-  side: 'BUY',
-  price: '5',
-  size: '1',
-  newPrice: '6',
-  newSize: '1',
-  tradesLagMs: 0,
-  contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'},
-};
-const late: AmendDraft = {...draft, tradesLagMs: 120_000};
+const contract = {asset: 'BTC', type: 'CALL', strikePrice: '100'};
+const draft = amendDraft({orderId: '7', size: '1', newSize: '1', contract});
+const late = {...draft, tradesLagMs: 120_000};
 
 const canceled = yesWith({orderId: '7', status: 'CANCELED'});
 const fill = (tradeId: string, filledSizeContracts: string, orderId: string | undefined = '7'): Trade => ({
