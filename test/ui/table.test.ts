@@ -293,22 +293,6 @@ describe('data from another list about a row', () => {
     const never = arrived(state, 'easyOptions', [easyOption(0, {cardId: '9'})], 2_000);
     expect(cells(never, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '12.00', '-', '+0.75']);
   });
-
-  it('is the ask of the exact option of an order, and the distance of its price from the ask', () => {
-    const state = arrived(filledDesk(120, 40), 'orders', [order(0, {price: '11.4'})], 2_000);
-    const names = ['orderId', 'price', 'ask', 'distance', 'sizeUsdt', 'type', 'strikePrice'];
-    expect(cells(state, 'orders', names)).toEqual([
-      '7001',
-      '11.4',
-      '12.00',
-      '-5.00',
-      '91,250.50',
-      'CALL',
-      '90,000',
-    ]);
-    const unknown = arrived(state, 'orders', [order(0, {symbol: 'BTC-1JAN30-1-C'})], 4_000);
-    expect(cells(unknown, 'orders', names)?.slice(2, 4)).toEqual(['-', '-']);
-  });
 });
 
 describe('a column of times', () => {
@@ -330,13 +314,6 @@ describe('a column of times', () => {
 });
 
 describe('the trend of a row', () => {
-  it('is a column of Cards from 140 columns', () => {
-    const heads = (columns: number) =>
-      texts(createTableView().draw(filledDesk(columns, 40), columns, 20).lines)[0] ?? '';
-    expect(heads(140)).toContain(' trend 2m ');
-    expect(heads(139)).not.toContain('trend');
-  });
-
   const seen = [
     {at: 0, value: 10},
     {at: 35_000, value: 12},

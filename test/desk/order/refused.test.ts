@@ -112,13 +112,6 @@ describe('a refused order', () => {
 });
 
 describe('a write that was not sent', () => {
-  it('keeps its form if no request was written', () => {
-    answer(place(), {kind: 'not sent', words: 'No connection', mayRepeat: false});
-    keys('f');
-    expect(form()).toMatchObject({cameBack: 'NOT SENT'});
-    expect(form().fields[0]?.refused).toBe('No connection');
-  });
-
   it('keeps its form if the journal refused it', () => {
     const draft = place();
     tell({type: 'askFailed', draft, reason: 'The disk is full.'});

@@ -65,15 +65,6 @@ describe('the answer to the user’s own write', () => {
     expect(selected()).toBe('5');
   });
 
-  it('keeps a row selected that the user chose in the meantime', () => {
-    const {desk, confirm, selected} = start();
-    desk.type('3', 'x');
-    const answered = confirm(cancelled('5'));
-    desk.type('G');
-    answered();
-    expect(selected()).toBe('7');
-  });
-
   it('keeps the row selected if the service refused', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
