@@ -86,10 +86,10 @@ export function countLeft({progress}: HaltRecord): number {
 
 export const leftWords = ({what, why}: LeftItem): string => (why === '' ? what : `${what}: ${why}`);
 
-/** Why an end that the lists prove is not taken. */
+/** Why an end that the lists prove is not taken. The positions that stay at an end are not left to do. */
 export const notTaken = (progress: HaltProgress, why: string): HaltProgress => ({
   ...{...progress, word: 'HALTING'},
-  left: [{what: `${progress.word} is not confirmed yet`, why}, ...progress.left],
+  left: [{what: `${progress.word} is not confirmed yet`, why}],
 });
 
 /**

@@ -154,7 +154,8 @@ function addRecord({intents, intent, now}: Given, verdict: Verdict | undefined):
     return [intents, [{type: 'claim', intent: claim}]];
   }
   const {since = now} = intents.reads[intent.id] ?? {};
-  return [age(since, now) > unlistedMs(intents) ? withoutReads(intents, intent.id) : intents, []];
+  const isOver = verdict !== undefined && age(since, now) > unlistedMs(intents);
+  return [isOver ? withoutReads(intents, intent.id) : intents, []];
 }
 
 /** Journals and reports only changes, because reads come every two seconds. */

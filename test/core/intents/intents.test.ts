@@ -56,6 +56,19 @@ describe('an open', () => {
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
   });
 
+  it('that the service accepted is looked for as long as reads fail', () => {
+    const desk = drive();
+    desk.readAccount({});
+    const {id} = desk.ask(open);
+    desk.attempted(id, yes);
+    claimed(desk);
+    desk.pass(40_000);
+    desk.readFails();
+    expect(desk.intents.reads[id]).toBeDefined();
+    desk.read({easyOptions: [option]});
+    expect(claimed(desk)).toMatchObject({resolvedRecordId: '101'});
+  });
+
   it('that the service accepted is looked for by the next process too', () => {
     const desk = drive();
     const id = desk.sent(open, yes);

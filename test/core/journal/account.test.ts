@@ -98,7 +98,8 @@ const refusedClaim = ({account}: Journal, accountIds: readonly string[] = []) =>
 function haltEndIn({controls, halt}: Journal) {
   controls.take(1, true);
   halt.set(1, 'NO ORDERS');
-  halt.report({at: 2, word: 'NO ORDERS', left: [], orders: 0});
+  const left = [{what: 'position 1 BTC', why: 'stays'}];
+  halt.report({at: 2, word: 'NO ORDERS', left, orders: 0});
   return halt.seen()?.progress;
 }
 
