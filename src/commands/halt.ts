@@ -3,7 +3,7 @@ import {setTimeout as pause, setInterval} from 'node:timers/promises';
 import {whyOld} from '../account/reading/ledger.ts';
 import type {Operations} from '../api/client.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
-import type {Id} from '../api/wire/records.ts';
+import {type Id, limits} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {
   type HaltEnd,
@@ -15,8 +15,11 @@ import {
   leftWords,
   listedAgain,
   longestHaltMs,
+  noHalt,
   notEnded,
 } from '../core/halt/halt.ts';
+import {staysWorking, writesKnown} from '../core/halt/orders.ts';
+import {initialIntents} from '../core/intents/intent.ts';
 import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
@@ -24,7 +27,7 @@ import {messagesSince} from '../desk/notices.ts';
 import type {State} from '../desk/state.ts';
 import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './headless-desk.ts';
-import {readHost} from './host.ts';
+import {clock, readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
 import {type CommandLine, numberFlag} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
@@ -280,7 +283,10 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
   try {
     const record = journal.halt.seen();
     const {client, fault} = connection;
-    const asked = Promise.all([client.listOrders({page: 1, pageSize: 1}), accountsShown(client)]);
+    const asked = Promise.all([
+      client.listOrders({page: 1, pageSize: limits.ordersPageSize}),
+      accountsShown(client),
+    ]);
     const listed = await Promise.race([asked, fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
       teller.standing(record, 'the service cannot be reached');
@@ -296,7 +302,14 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const isAll = value.total !== undefined || value.isLast;
     const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';
     const old = whyOld(answer);
-    const again = listedAgain(record, value, {isLater: old === undefined, isAll}) ?? old;
+    // What was asked for under the halt to get out is expected.
+    const known = writesKnown(
+      {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},
+      clock(),
+    );
+    const rows = value.rows.filter(each => !staysWorking(each, known));
+    const others = {rows, total: (value.total ?? 0) - value.rows.length + rows.length};
+    const again = listedAgain(record, others, {isLater: old === undefined, isAll}) ?? old;
     const nobody = 'nobody carries it out: optty halt continues it';
     teller.standing(record, again ?? (isLeft ? nobody : ''));
     return isHaltOver(record) && again === undefined ? exitCodes.done : exitCodes.failed;

@@ -5,7 +5,7 @@ import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../src/commands/host.ts';
 import {leaseOf} from '../../src/core/journal/lease.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../core/journal/older.ts';
-import {rest} from '../helpers/holdings.ts';
+import {type Resting, rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, type Reply, scriptedService} from '../helpers/service.ts';
 import {at as env, type Home, home, journalIn, journalOf} from './optty.ts';
@@ -41,6 +41,18 @@ async function startCache(paper: TestPaper, finished: TestContext['onTestFinishe
 }
 
 const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
+
+function keepExit(path: string, {symbol, orderId}: Resting): void {
+  const db = new DatabaseSync(path);
+  const draft = {kind: 'place', symbol, side: 'BUY', price: '5', size: '0.1', reduces: '1'};
+  const detail = {proof: 'proved', underHalt: 1};
+  const columns =
+    'id, target, kind, risk, state, draft, asked_at, changed_at, reason, detail, resolved_record_id';
+  const texts = [JSON.stringify(draft), Date.now(), Date.now(), '', JSON.stringify(detail), orderId];
+  const values = ['exit', `BUY ${symbol}`, 'place', 'reduces', 'CONFIRMED', ...texts];
+  db.prepare(`INSERT INTO intents (${columns}) VALUES (${values.map(() => '?')})`).run(...values);
+  db.close();
+}
 
 function haltsIn(path: string) {
   const db = new DatabaseSync(path, {readOnly: true});
@@ -92,6 +104,12 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(0);
     const after = await at.asked(['halt', '--status', '--json'], env(paper));
     expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {state: 'NO ORDERS', left: []}]);
+    // An order that is listed again counts, but for one that was asked for under the halt to get out.
+    const {symbol, orderId} = await rest(paper, '0.1', '5');
+    const again = await at.asked(['halt', '--status'], env(paper));
+    expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('LISTED AGAIN: 1 open')]);
+    keepExit(journalOf(at, paper), {symbol, orderId});
+    expect(await at.asked(['halt', '--status'], env(paper))).toMatchObject({code: 0});
   });
 
   it.runIf(process.platform === 'linux')(

@@ -1,6 +1,6 @@
 import type {TestPaper} from './paper.ts';
 
-type Resting = {readonly symbol: string; readonly orderId: string};
+export type Resting = {readonly symbol: string; readonly orderId: string};
 
 export type CardRow = {
   readonly id: number;
