@@ -186,9 +186,11 @@ export function outcomeOf(error: unknown): Outcome {
   return {kind: 'status', status, ownBody: recognised, words: refusalWords(error), retryAfterMs: retryAfter};
 }
 
-function refusalWords({message, details = {}}: ApiError): string {
+function refusalWords({status, code, message, details = {}}: ApiError): string {
   const shown = Object.entries(details).map(([name, value]) => `${name}: ${plain(value)}`);
-  return shown.length === 0 ? message : `${message} (${shown.join(', ').slice(0, longestDetails)})`;
+  // A refusal by a rule of the service: its code is what its documentation names.
+  const said = status === 422 && code !== undefined ? `${code}: ${message}` : message;
+  return shown.length === 0 ? said : `${said} (${shown.join(', ').slice(0, longestDetails)})`;
 }
 
 const longestDetails = 300;

@@ -146,6 +146,8 @@ describe('the outcome of a call', () => {
     const details = {available: '1.5', limits: {least: 2}};
     const error = new ApiError('Too little.', {status: 422, recognised: true, details});
     expect(outcomeOf(error)).toMatchObject({words: 'Too little. (available: 1.5, limits: {"least":2})'});
+    const coded = new ApiError('Too little.', {status: 422, recognised: true, code: 'TOO_LITTLE'});
+    expect(outcomeOf(coded)).toMatchObject({words: 'TOO_LITTLE: Too little.'});
   });
 
   it('is lost after a bug in the program, because anything may have been sent', () => {
