@@ -215,18 +215,6 @@ describe('the line that counts now', () => {
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
   });
 
-  it('is the answer to a key, over a failing link', () => {
-    const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
-    expect(line(state)).toBe(' This is the last page.');
-    const warned = tell(failing(at(120, 40)), 'Nothing sent.', 'warning', at(120, 40).now);
-    const after = (ms: number) => {
-      const now = {mono: warned.now.mono + ms, wall: warned.now.wall + ms};
-      return line({...warned, now});
-    };
-    expect(after(9_999)).toBe(' ! Nothing sent.  Esc clear');
-    expect(after(10_000)).toBe(' ! No access (401). Check the token.  +1 message (M)');
-  });
-
   it('is the result of an own write for 10 s, over an older one that stays', () => {
     const stayed = tell(at(120, 40), 'OVERFILL 1.', 'danger', at(120, 40).now, {stays: true});
     const own = tell(stayed, 'REJECTED: BUY 1.', 'danger', stayed.now, {isOwn: true});

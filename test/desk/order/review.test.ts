@@ -381,18 +381,6 @@ describe('r in a review', () => {
 });
 
 describe('a form', () => {
-  it('follows every poll, and its review compares with the price at its opening', () => {
-    openForm();
-    poll('10.15');
-    const overlay = desk.shown('form');
-    expect(overlay.form).toMatchObject({card: {currentAskPrice: '10.15'}, priceSeen: '10'});
-    expect(overlay.form.cardAt).toEqual(desk.state.feeds.cards.loadedAt);
-    poll('10.3');
-    desk.type('enter');
-    expect(value('Ask')).toBe('10.3');
-    expect(review().guards).toMatchObject([{kind: 'moved'}]);
-  });
-
   it('opens again with what was typed, and the newest price', () => {
     openReview();
     poll('10.1');

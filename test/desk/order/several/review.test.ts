@@ -213,16 +213,6 @@ describe('canceling all orders', () => {
     expect(desk.question().shownAt).toBeDefined();
   });
 
-  it('leaves out an order that a poll shows as gone, and stays open', () => {
-    desk.type('X');
-    desk.readList({orders: onPage});
-    desk.poll('orders', [order('5'), order('7')]);
-    expect(ids()).toEqual(['5', '7']);
-    expect(review().notes).toEqual(['1 left out: It is no longer listed as open']);
-    expect(desk.confirm()).toMatchObject([{orderId: '5'}]);
-    expect(desk.state.outbox?.items).toHaveLength(2);
-  });
-
   it('asks with a letter when its data is old', () => {
     desk.type('X');
     desk.readList({orders: all});
