@@ -10,7 +10,6 @@ import {type Dialog, type Press, questionKeys, show} from '../dialog.ts';
 import {keyApart, keyInWords, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import {tell} from '../notices.ts';
-import {doubtWords} from '../order/doubts.ts';
 import type {Guard, OrderPayoff, Review} from '../order/ordering.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {
@@ -118,7 +117,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
   const why = whyNoPayoff(state, draft, subject);
   const insist = isGuarded(review) ? ' anyway' : '';
   const does = review.again ? 'resend' : ticketOf(draft).does(draft, number);
-  const doubted = doubts.map(each => ({...doubtWords(each), text: `${doubtWords(each).text}.`}));
+  const doubted = doubts.map(({text, short}) => ({text: `${text}.`, short}));
   return [
     {...title(titleOf(state, review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},

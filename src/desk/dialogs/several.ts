@@ -3,7 +3,6 @@ import {seconds} from '../../account/words/times.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import {close, type Dialog, questionKeys, scroll, scrollKeys} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
-import {doubtWords} from '../order/doubts.ts';
 import type {SeveralItem} from '../order/ordering.ts';
 import {isGuarded, respond, stakesOf} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
@@ -54,7 +53,7 @@ function severalSheet(state: State, review: OverlayOf<'several'>): AskSheet {
     doubts.length > 0 || isMarketable(state, draft) ? 'warned' : 'others',
   );
   const listed = [...warned, ...others].map(item => {
-    const doubts = item.doubts.map(each => doubtWords(each).short).toReversed();
+    const doubts = item.doubts.map(each => each.short).toReversed();
     const id = idOf(state, item);
     return {id, text: [item.words, ...doubts].join(' · '), isSeen: review.seen.has(id)};
   });

@@ -37,23 +37,22 @@ export function doubtsOf(
   asked: readonly Doubt[] = [],
   short?: Short,
 ): readonly Doubt[] {
-  const {settings} = state;
-  const most = String(settings.guardrails.firstNotional);
+  const {guardrails} = state.settings;
+  const most = String(guardrails.firstNotional);
   if (isOpen(draft)) {
     const {investmentAmount: amount} = draft;
-    const first = {kind: 'first', amount, most, isOpening: true} as const;
-    return kept(ofSize(amount, usualInvestment(state), first), asked);
+    return kept(ofSize(amount, usualInvestment(state), {what: 'investment', amount, most}), asked);
   }
   const order = kindOf(draft).places(draft);
   if (order === undefined) return [];
   const {symbol, contract, size} = order;
-  const first = {kind: 'first', amount: notional(order), most, isOpening: false} as const;
+  const first = {what: 'notional', amount: notional(order), most};
   // A position that is proved has that size already.
   const sizes = reducesRisk(draft) ? [] : ofSize(size, usualSize(state, symbol, contract), first);
   const isLarger = !isAmend(draft) || compare(draft.newSize, draft.size) > 0;
   const now = [
-    ...(short !== undefined && isLarger ? [{kind: 'short', ...short} as const] : []),
-    ...ofPrice(order, comparedWith(state, order, ask), settings.guardrails, isIn(asked, 'price')),
+    ...(short !== undefined && isLarger ? [ofShort(short)] : []),
+    ...ofPrice(order, comparedWith(state, order, ask), guardrails, isIn(asked, 'price')),
     // An order that rests already was sized before.
     ...(isLarger ? sizes : sizes.filter(({kind}) => kind !== 'first')),
   ];
@@ -67,26 +66,47 @@ const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(state: State, draft: Draft): readonly Doubt[] {
-  const most = unseenOf(draft);
-  if (isZero(most)) return [];
+  const unseen = unseenOf(draft);
+  if (isZero(unseen)) return [];
+  const most = amountWords(unseen);
   const fill = unlistedOf(state, kindOf(draft).replaces(draft));
-  return [{kind: fill !== undefined && isFillSure(fill) ? 'overfills' : 'overfill', most}];
+  if (fill !== undefined && isFillSure(fill)) {
+    const short = `WILL OVERFILL by up to ${most}`;
+    return [{kind: 'overfills', text: `${short}: the old order has a fill that no trade shows yet`, short}];
+  }
+  const text = `Risk: overfill of up to ${most} (trades of the canceled order may be missing)`;
+  return [{kind: 'overfill', text, short: `overfill up to ${most}`}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {
   return doubts.some(each => each.kind === kind);
 }
 
+function ofShort(loss: Short): Doubt {
+  const short = shortWords(loss);
+  return {kind: 'short', text: `Sells short. ${short}`, short};
+}
+
+/** `The price 47,747.5 is 901 % above the ask 4,770.65`; in short `901 % above ask`. */
 function ofPrice(
   {symbol, side, price}: PlacedOrder,
   seen: PriceSeen | undefined,
   {priceBand, priceTolerance}: Guardrails,
   isAsked: boolean,
 ): readonly Doubt[] {
-  if (seen === undefined) return [{kind: 'no price', symbol}];
+  if (seen === undefined) {
+    const text = `No price is known for ${asItCame(symbol)}`;
+    return [{kind: 'no price', text, short: 'no price is known'}];
+  }
   const isOverpaid = fillsAtOnce({side, price}, seen) && isBeyond(priceTolerance, seen.price, price);
   if (!isBeyond(priceBand, seen.price, price) && !isOverpaid && !isAsked) return [];
-  return [{kind: 'price', price, percent: movedPercent(seen.price, price), seen, fillsAtOnce: isOverpaid}];
+  const percent = movedPercent(seen.price, price);
+  const size = magnitude(percent);
+  const figure = amountWords(compare(size, '100') < 0 ? size : toFixed(size, 0));
+  const away = `${figure} % ${percent.startsWith('-') ? 'below' : 'above'}`;
+  const words = `The price ${amountWords(price)} is ${away} the ${seen.of} ${amountWords(seen.price)}`;
+  const text = isOverpaid ? `${words}, and is marketable` : words;
+  return [{kind: 'price', text, short: `${away} ${seen.of}`}];
 }
 
 export const movedPercent = (from: Decimal, to: Decimal): Decimal =>
@@ -127,60 +147,21 @@ export function fillsAtOnce(
 function ofSize(
   size: Decimal,
   usual: UsualSize | undefined,
-  first: Extract<Doubt, {kind: 'first'}>,
+  first: {readonly what: string; readonly amount: Decimal; readonly most: Decimal},
 ): readonly Doubt[] {
-  if (usual === undefined) return compare(first.amount, first.most) <= 0 ? [] : [first];
-  return compare(size, multiply(usual.value, mostTimesUsual)) <= 0 ? [] : [{kind: 'size', size, usual}];
-}
-
-/** `The price 47,747.5 is 901 % above the ask 4,770.65`; in short `901 % above ask`. */
-export function doubtWords(doubt: Doubt): {readonly text: string; readonly short: string} {
-  switch (doubt.kind) {
-    case 'price': {
-      const {price, percent, seen, fillsAtOnce} = doubt;
-      const size = magnitude(percent);
-      const figure = amountWords(compare(size, '100') < 0 ? size : toFixed(size, 0));
-      const away = `${figure} % ${percent.startsWith('-') ? 'below' : 'above'}`;
-      const words = `The price ${amountWords(price)} is ${away} the ${seen.of} ${amountWords(seen.price)}`;
-      return {text: fillsAtOnce ? `${words}, and is marketable` : words, short: `${away} ${seen.of}`};
-    }
-    case 'short': {
-      const loss = shortWords(doubt);
-      return {text: `Sells short. ${loss}`, short: loss};
-    }
-    case 'no price':
-      return {text: `No price is known for ${asItCame(doubt.symbol)}`, short: 'no price is known'};
-    case 'size': {
-      const {value, count, asset} = doubt.usual;
-      const figure = count < fewestOfMedian ? 'largest' : 'median';
-      const times = amountWords(divide(doubt.size, value, 1));
-      const of = asset === undefined ? 'Easy Options' : `trades in ${asItCame(asset)}`;
-      const among = count < fewestOfMedian ? of : `${count} ${of}`;
-      const what = `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(doubt.size)}`;
-      return {
-        text: `${what} is ${times} times the ${figure} ${amountWords(value)} of your ${among}`,
-        short: `size ${times}x ${figure}`,
-      };
-    }
-    case 'first': {
-      const [amount, most] = [amountWords(doubt.amount), amountWords(doubt.most)];
-      return {
-        text: `The ${doubt.isOpening ? 'investment' : 'notional'} ${amount} is above ${most} (first_notional), and no earlier one of yours is known`,
-        short: `above ${most}, none to compare`,
-      };
-    }
-    case 'overfill': {
-      const most = amountWords(doubt.most);
-      return {
-        text: `Risk: overfill of up to ${most} (trades of the canceled order may be missing)`,
-        short: `overfill up to ${most}`,
-      };
-    }
-    case 'overfills': {
-      const words = `WILL OVERFILL by up to ${amountWords(doubt.most)}`;
-      return {text: `${words}: the old order has a fill that no trade shows yet`, short: words};
-    }
-    default:
-      return doubt satisfies never;
+  if (usual === undefined) {
+    if (compare(first.amount, first.most) <= 0) return [];
+    const above = `above ${amountWords(first.most)}`;
+    const text = `The ${first.what} ${amountWords(first.amount)} is ${above} (first_notional), and no earlier one of yours is known`;
+    return [{kind: 'first', text, short: `${above}, none to compare`}];
   }
+  const {value, count, asset} = usual;
+  if (compare(size, multiply(value, mostTimesUsual)) <= 0) return [];
+  const figure = count < fewestOfMedian ? 'largest' : 'median';
+  const times = amountWords(divide(size, value, 1));
+  const of = asset === undefined ? 'Easy Options' : `trades in ${asItCame(asset)}`;
+  const among = count < fewestOfMedian ? of : `${count} ${of}`;
+  const what = `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(size)}`;
+  const text = `${what} is ${times} times the ${figure} ${amountWords(value)} of your ${among}`;
+  return [{kind: 'size', text, short: `size ${times}x ${figure}`}];
 }

@@ -1,11 +1,11 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {FeedPane, PriceSeen, UsualSize, WrittenPane} from '../../account/model/vocabulary.ts';
+import type {FeedPane, WrittenPane} from '../../account/model/vocabulary.ts';
 import type {Leg} from '../../account/resources/payoff.ts';
 import type {Decimal, EasyOption, Order} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import type {Draft, DraftKind} from '../../core/intents/kinds/kinds.ts';
 import type {Proposal} from '../../core/proposals/proposal.ts';
-import type {FieldKind, Filled, Judged, ReviewLine, Short, Subject} from './tickets/ticket.ts';
+import type {FieldKind, Filled, Judged, ReviewLine, Subject} from './tickets/ticket.ts';
 
 export type Question = {
   readonly number: number;
@@ -76,22 +76,12 @@ export type Refused = {
   readonly reason: string;
 };
 
-export type Doubt =
-  /** `percent` is signed: negative is below the last price. */
-  | {
-      readonly kind: 'price';
-      readonly price: Decimal;
-      readonly percent: Decimal;
-      readonly seen: PriceSeen;
-      readonly fillsAtOnce: boolean;
-    }
-  | {readonly kind: 'no price'; readonly symbol: string}
-  /** Of the canceled order up to `most` may have filled, unlisted; with `overfills` a fill is known. */
-  | {readonly kind: 'overfill' | 'overfills'; readonly most: Decimal}
-  | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
-  | ({readonly kind: 'short'} & Short)
-  /** Nothing of one's own to compare it with. */
-  | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
+/** A reason to ask twice, in words; `overfills`: a fill of the canceled order is known. */
+export type Doubt = {
+  readonly kind: 'price' | 'no price' | 'size' | 'short' | 'first' | 'overfill' | 'overfills';
+  readonly text: string;
+  readonly short: string;
+};
 
 export type OutboxItem = {
   readonly draft: Draft;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import {doubtsOf, doubtWords} from '../../../src/desk/order/doubts.ts';
+import {doubtsOf} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/ordering.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
@@ -40,7 +40,7 @@ function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL
 
 const review = (desk: Desk) => desk.shown('review');
 
-const said = (shown: Review) => shown.doubts.map(each => doubtWords(each).text);
+const said = (shown: Review) => shown.doubts.map(each => each.text);
 
 const sends = (desk: Desk) => desk.drafts().length;
 

@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {flat} from '../../../src/account/words/text.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import {doubtWords} from '../../../src/desk/order/doubts.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
@@ -21,6 +20,8 @@ const decidedIn = {
   cancel: ['Order'],
   amend: ['Symbol', 'Side', 'Places'],
 } as const;
+
+const unpriced = {kind: 'no price', text: 'No price is known for X', short: 'no price is known'} as const;
 
 async function asking(of: (typeof reviews)[number], state: State): Promise<Shown> {
   const shown = show(state);
@@ -143,7 +144,7 @@ function expectDecided(shown: Shown, picture: string): void {
   expect(panel(shown), picture).toContain('#1001');
   if (overlay.lines.some(({value}) => value.includes('marketable')))
     expect(panel(shown), picture).toContain('marketable');
-  for (const {text, short} of overlay.doubts.map(doubtWords))
+  for (const {text, short} of overlay.doubts)
     expect(
       [text, short].some(each => panel(shown).includes(squeezed(each))),
       picture,
@@ -249,7 +250,7 @@ describe('a question of several writes', () => {
     const state = first.desk.getState();
     if (state.overlay.kind !== 'several') throw new Error('nothing is asked');
     const items = state.overlay.items.map((each, at) =>
-      warned.includes(at) ? {...each, doubts: [{kind: 'no price', symbol: 'X'} as const]} : each,
+      warned.includes(at) ? {...each, doubts: [unpriced]} : each,
     );
     const settings = {...state.settings, host: host ?? state.settings.host};
     const shown = show({...state, settings, overlay: {...state.overlay, items}});
@@ -297,7 +298,7 @@ describe('a question of several writes', () => {
     if (overlay.kind !== 'several') throw new Error('nothing is asked');
     const [first, ...others] = overlay.items;
     if (first === undefined) throw new Error('nothing is listed');
-    const warned = {...first, doubts: [{kind: 'no price', symbol: 'X'} as const]};
+    const warned = {...first, doubts: [unpriced]};
     const sheet = sheetOf({...state, overlay: {...overlay, items: [warned, ...others]}});
     const [list] = sheet.flatMap(each => (each.is === 'items' ? [each.items] : []));
     expect(list?.filter(each => !each.isSeen).map(({text}) => text.slice(0, 5))).toEqual(['#7001']);

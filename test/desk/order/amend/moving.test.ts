@@ -9,7 +9,6 @@ import {blocked} from '../../../../src/desk/actions.ts';
 import {blotterOf, outcomeWords} from '../../../../src/desk/blotter.ts';
 import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import {noticeInView} from '../../../../src/desk/notices.ts';
-import {doubtWords} from '../../../../src/desk/order/doubts.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {gateOf} from '../../../../src/desk/order/gate-now.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
@@ -133,7 +132,7 @@ describe('an amended order', () => {
   describe('of which a fill has no listed trade yet', () => {
     const filling = {...resting, openPrice: '50'};
     const will = 'WILL OVERFILL by up to 1: the old order has a fill that no trade shows yet';
-    const words = () => desk.shown('review').doubts.map(each => doubtWords(each).text);
+    const words = () => desk.shown('review').doubts.map(each => each.text);
     const counted = (row: typeof resting) => readAll(desk, {orders: [row]}, {afterMs: 2_500});
 
     it('shows in its form what may have filled, and warns of the fill', () => {
@@ -187,8 +186,11 @@ describe('an amended order', () => {
     start(resting, {amendWaitMs}, 'LIVE');
     review('55', '0.3');
     expect(lines()).toMatchObject({Then: then});
-    const overfill = desk.shown('review').doubts.filter(({kind}) => kind === 'overfill');
-    expect(overfill).toEqual(amendWaitMs < 120_000 ? [{kind: 'overfill', most: '0.7'}] : []);
+    const overfill = desk
+      .shown('review')
+      .doubts.filter(({kind}) => kind === 'overfill')
+      .map(({short}) => short);
+    expect(overfill).toEqual(amendWaitMs < 120_000 ? ['overfill up to 0.7'] : []);
     const waitMs = amendWaitMs < 120_000 ? amendWaitMs : undefined;
     expect(confirm()[0]).toMatchObject({
       draft: {then: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})}},
@@ -540,7 +542,7 @@ describe('an order that is NOT REPLACED', () => {
     desk.send({type: 'typed', field: 'price', value: '54'});
     desk.type('enter');
     const {doubts, lines} = desk.shown('review');
-    expect(doubts).toContainEqual({kind: 'overfill', most: '0.7'});
+    expect(doubts).toContainEqual(expect.objectContaining({short: 'overfill up to 0.7'}));
     expect(lines).toContainEqual(expect.objectContaining({label: 'Replaces', value: '#5'}));
     expect(isDrawn(desk.question())).toBe(true);
     desk.reread({kind: 'card', card: askCard()});

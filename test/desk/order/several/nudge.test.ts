@@ -270,7 +270,7 @@ describe('a tick of marked orders', () => {
     expect(desk.question().key).not.toBe(key);
     expect(reviewIn(desk).items[0]).toMatchObject({
       draft: {filled: '0.4', waitMs: 0, newPrice: '51'},
-      doubts: [{kind: 'overfill', most: '0.6'}],
+      doubts: [{kind: 'overfill', short: 'overfill up to 0.6'}],
     });
   });
 
