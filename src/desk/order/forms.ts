@@ -14,7 +14,7 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
 import type {Intent} from '../../core/intents/intent.ts';
-import {isAmend, placedBy} from '../../core/intents/kinds/amend.ts';
+import {placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
 import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
@@ -34,7 +34,7 @@ import {isUnlistedIn, type UnlistedFill, unlistedNow, unlistedWords} from '../po
 import type {State} from '../state.ts';
 import {knowsOf, limitsNow, openingCurrency, reducedBy, whyHeldNow} from './gate-now.ts';
 import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
-import {contractBehind, rowsListed} from './review-lines.ts';
+import {contractBehind, rowsListed, withFilled} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
@@ -349,10 +349,8 @@ function sent({fields}: Form, name: string): string {
 }
 
 export function followed(form: Form, state: State): Form {
-  const {given} = form;
-  const {isWhole} = state.rounds.reading.rows.trades;
-  const filled = given && isAmend(given) ? filledListed(state, given.orderId) : '0';
-  return settled(state, withFilled(form, isWhole || !isZero(filled) ? filled : undefined));
+  const given = withFilled(state, form.given, state.rounds.reading.rows.trades.isWhole);
+  return settled(state, unlessSame(form, {...form, given}));
 }
 
 /** The symbol decides on the card that trades it now, and on the values of the row. */
@@ -401,14 +399,6 @@ function refilled(state: State, form: Form): Form {
     },
     fields: unlessSameItems(form.fields, fields),
   });
-}
-
-/** The row of an order does not say how much of it has filled. */
-export function withFilled(form: Form, filled: Decimal | undefined): Form {
-  const {given} = form;
-  if (given === undefined || !isAmend(given) || filled === undefined) return form;
-  const isMore = given.filled === undefined || compare(filled, given.filled) > 0;
-  return isMore ? {...form, given: {...given, filled}} : form;
 }
 
 /** An order of the other side for what is left of the position in view, which its trades prove. */

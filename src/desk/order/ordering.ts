@@ -117,9 +117,9 @@ export type Ticks = 1 | -1;
 /** The reasons to ask twice, by another key than `y`. */
 export type Guard =
   /** The price rose beyond the tolerance. */
-  | {readonly kind: 'moved'}
-  /** Another line of the record changed; `what` is its label. */
-  | {readonly kind: 'changed'; readonly what: string}
+  | {readonly kind: 'moved'; readonly to: Decimal}
+  /** Another line of the record changed, to one of `lines`; `what` is its label. */
+  | {readonly kind: 'changed'; readonly what: string; readonly lines: readonly ReviewLine[]}
   | {readonly kind: 'stale'};
 
 type Reread = {readonly status: 'reading' | 'read'} | {readonly status: 'failed'; readonly reason: string};
@@ -139,8 +139,6 @@ export type Review = Question & {
   readonly since: Moment;
   readonly reread: Reread;
   readonly priceSeen: Decimal | undefined;
-  /** The price and lines of the question: moves beyond them are asked again. */
-  readonly askedOf: {readonly price: Decimal | undefined; readonly lines: readonly ReviewLine[]};
   readonly guards: readonly Guard[];
   readonly doubts: readonly Doubt[];
 };

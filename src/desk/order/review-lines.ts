@@ -12,7 +12,6 @@ import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
-import type {AmendDraft} from '../../core/intents/kinds/cancel.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
@@ -319,9 +318,12 @@ function isWorse(legs: readonly Leg[], than: readonly Leg[]): boolean {
   return maxLoss === undefined || (other !== undefined && compare(maxLoss, other) > 0);
 }
 
-/** Such an amend places less than its review says. */
-export function hasFilledSince(state: State, {orderId, filled = '0'}: AmendDraft): boolean {
-  return compare(filledListed(state, orderId), filled) > 0;
+/** With the fills of its order that trades show; the same while they show no more, or are not read. */
+export function withFilled<D extends Draft | undefined>(state: State, draft: D, areRead: boolean): D {
+  if (draft === undefined || !isAmend(draft)) return draft;
+  const filled = filledListed(state, draft.orderId);
+  const isMore = compare(filled, draft.filled ?? '0') > 0 || (draft.filled === undefined && areRead);
+  return isMore ? {...draft, filled} : draft;
 }
 
 /** @param since reads that began before it do not show that a record is gone */

@@ -13,7 +13,7 @@ import {isOpen} from '../../core/intents/kinds/open.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
 import {basePeriod} from '../feeds/freshness.ts';
-import {filledListed, howRead, isSince, recordNow} from '../feeds/last-read.ts';
+import {howRead, isSince, recordNow} from '../feeds/last-read.ts';
 import {readNow, refreshPortfolio} from '../feeds/rounds.ts';
 import {askAloud} from '../listening.ts';
 import {aboutForm, tell, without} from '../notices.ts';
@@ -22,12 +22,12 @@ import {hasRoom} from '../screen.ts';
 import type {State, Step} from '../state.ts';
 import {locked} from './availability.ts';
 import {doubtsOf, hasRisen} from './doubts.ts';
-import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption, withFilled} from './forms.ts';
+import {asReducing, draftOf, firstWrong, followed, whyOfEasyOption} from './forms.ts';
 import {whyHeldNow, whyProposalHeld} from './gate-now.ts';
 import {tellIntents} from './intents.ts';
 import type {Form, Guard, Review} from './ordering.ts';
 import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
-import {hasFilledSince, linesOf, rowsListed, shortOf} from './review-lines.ts';
+import {linesOf, rowsListed, shortOf, withFilled} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
 import {unlikely} from './tickets/place-ticket.ts';
@@ -86,7 +86,6 @@ export function toReview(
     // One reference for the price: the one that the warning of a moved price names.
     opened: lines.map(each => (each.isAsk && priceSeen ? {...each, value: amountWords(priceSeen)} : each)),
     reread: {status: lists.length > 0 ? 'reading' : 'read'},
-    askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
   };
@@ -126,8 +125,11 @@ function broughtUp(state: State, review: Review, now: Moment): Review {
   const {draft, subject, since} = review;
   const read = withReread(review, rereadNow(state, review, now));
   const listed = ticketOf(draft).listed(draft, subject, rowsListed(state, since));
-  const next = unlessSame(read, {...read, subject: unlessSame(subject, listed ?? subject)});
-  return askedAnew(state, withDoubts(state, withLines(state, withFills(state, next))), now);
+  // The confirming key is bound to the identity of the draft.
+  const filled = withFilled(state, draft, read.reread.status === 'read');
+  const next = withDoubts(state, {...read, draft: filled, subject: unlessSame(subject, listed ?? subject)});
+  const lines = unlessAlike(review.lines, linesOf(state, next));
+  return askedAnew(state, unlessSame(review, {...next, lines}), now);
 }
 
 /** A list may be long, or the account not known yet: a key waits no longer for it. */
@@ -157,53 +159,35 @@ function withReread(review: Review, reread: Review['reread']): Review {
   return {...shown, guards: unlessSameItems(review.guards, fresh), doubts: []};
 }
 
-/** The confirming key is bound to the identity of the draft. */
-function withFills(state: State, review: Review): Review {
-  const {draft, reread} = review;
-  if (!isAmend(draft)) return review;
-  const isKnown = draft.filled !== undefined || reread.status !== 'read';
-  if (isKnown && !hasFilledSince(state, draft)) return review;
-  return {...review, draft: {...draft, filled: filledListed(state, draft.orderId)}};
-}
-
 function withDoubts(state: State, review: Review): Review {
   const {draft, subject} = review;
   const short = shortOf(state, draft, subject);
   const doubts = doubtsOf(state, draft, priceOf(review), review.doubts, short);
-  return JSON.stringify(doubts) === JSON.stringify(review.doubts) ? review : {...review, doubts};
+  return {...review, doubts: unlessAlike(review.doubts, doubts)};
 }
 
-function withLines(state: State, review: Review): Review {
-  const lines = linesOf(state, review);
-  return JSON.stringify(lines) === JSON.stringify(review.lines) ? review : {...review, lines};
-}
+const unlessAlike = <Said>(before: Said, after: Said): Said =>
+  JSON.stringify(before) === JSON.stringify(after) ? before : after;
 
 /**
  * Raises a guard and asks for another key if a fact behind the question moved too far. A guard is never dropped
  * while the review is open: the text to confirm is no longer the text first shown.
  */
 function askedAnew(state: State, review: Review, now: Moment): Review {
-  const {guards, lines} = review;
+  const {guards, lines, opened} = review;
   const price = priceOf(review);
-  const isFirst = review.askedOf.price === undefined && price !== undefined;
-  const priced = isFirst
-    ? {...review, askedOf: {...review.askedOf, price}, priceSeen: review.priceSeen ?? price}
-    : review;
-  const {askedOf} = priced;
-  const isMoved = isWorse(state, priced, price);
-  const what = changedLabel(askedOf.lines, lines);
-  const isStale = isOld(state, priced, now) && !guards.some(each => each.kind === 'stale');
+  const {priceSeen = price} = review;
+  const moved = guards.find(each => each.kind === 'moved');
+  const changed = guards.find(each => each.kind === 'changed');
+  const what = changedLabel(changed?.lines ?? opened, lines);
+  const isStale = isOld(state, review, now) && !guards.some(each => each.kind === 'stale');
   const raised: readonly Guard[] = [
-    ...(isMoved ? [{kind: 'moved'} as const] : []),
-    ...(what === undefined ? [] : [{kind: 'changed', what} as const]),
+    ...(isWorse(state, review, moved?.to ?? priceSeen, price) ? [{kind: 'moved', to: price} as const] : []),
+    ...(what === undefined ? [] : [{kind: 'changed', what, lines} as const]),
     ...(isStale ? [{kind: 'stale'} as const] : []),
   ];
-  if (raised.length === 0) return priced;
   const kept = guards.filter(({kind}) => raised.every(each => each.kind !== kind));
-  return {
-    ...{...priced, guards: [...kept, ...raised]},
-    askedOf: {price: isMoved ? price : askedOf.price, lines: what === undefined ? askedOf.lines : lines},
-  };
+  return unlessSame(review, {...review, priceSeen, guards: unlessSameItems(guards, [...kept, ...raised])});
 }
 
 export function isOld(state: State, review: Review, now: Moment): boolean {
@@ -228,7 +212,12 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
 }
 
 /** The cap of an opening rules by itself. */
-function isWorse(state: State, {askedOf: {price: from}, draft}: Review, to: Decimal | undefined): boolean {
+function isWorse(
+  state: State,
+  {draft}: Review,
+  from: Decimal | undefined,
+  to: Decimal | undefined,
+): to is Decimal {
   if (to === undefined || (isOpen(draft) && draft.cap !== undefined)) return false;
   const order = kindOf(draft).places(draft);
   if (!isPositive(from)) return false;
@@ -243,11 +232,8 @@ export function beyondCap(review: Review): string | undefined {
   return `Wait until the ask is at most ${amountWords(draft.cap)}: press ${review.key} again`;
 }
 
-/** The form lacks the fills that its review has read. */
-export function leaveReview(state: State, {form, draft}: Review): Step {
-  if (form === undefined) return [close(state), []];
-  const read = withFilled(form, isAmend(draft) ? draft.filled : undefined);
-  return show(state, {kind: 'form', form: followed(read, state)});
+export function leaveReview(state: State, {form}: Review): Step {
+  return form === undefined ? [close(state), []] : show(state, {kind: 'form', form: followed(form, state)});
 }
 
 export function confirm(state: State, review: OverlayOf<'review'>, now: Moment): Step {

@@ -180,7 +180,7 @@ describe('the key to close a position', () => {
       desk.press('enter');
       ask(desk, '700');
       expect(linesIn(desk)).toEqual(['700, the price is 10 % below it: it will wait, not buy now']);
-      expect(desk.shown('review').guards).toEqual([{kind: 'moved'}]);
+      expect(desk.shown('review').guards).toEqual([{kind: 'moved', to: '700'}]);
       const other = asked('600');
       other.press('escape');
       other.press('n');

@@ -30,7 +30,7 @@ import {asReducing, nudgedPrice} from '../forms.ts';
 import {whyHeldNow} from '../gate-now.ts';
 import type {Guard, SeveralItem, SeveralReview, Ticks, Wanted} from '../ordering.ts';
 import {asksSame, newQuestion, questionOf} from '../questions.ts';
-import {hasFilledSince, rowsListed, titleOf} from '../review-lines.ts';
+import {rowsListed, titleOf, withFilled} from '../review-lines.ts';
 import {amendable} from '../tickets/amend-ticket.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
 import {draftOfRow, ticketOf} from '../tickets/tickets.ts';
@@ -192,10 +192,11 @@ function itemOf(state: State, {ticks}: Wanted, row: SeveralItem['row'], before?:
 function nudged(state: State, order: Order, ticks: Ticks, before: Draft | undefined) {
   const able = before !== undefined && isAmend(before) ? before : amendable(state, order);
   if ('refused' in able) return able;
-  if (able === before && !hasFilledSince(state, able)) return {draft: able};
-  const ask = askOf(cardsRead(state), able.symbol);
-  const known = {filled: filledListed(state, able.orderId), ask: isPositive(ask) ? ask : undefined};
-  return {draft: asReducing(state, {...able, ...known, newPrice: nudgedPrice(state, able, ticks)})};
+  const draft = withFilled(state, able, true);
+  if (draft === before) return {draft};
+  const ask = askOf(cardsRead(state), draft.symbol);
+  const known = {ask: isPositive(ask) ? ask : undefined, newPrice: nudgedPrice(state, draft, ticks)};
+  return {draft: asReducing(state, {...draft, ...known})};
 }
 
 function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
