@@ -102,6 +102,15 @@ describe('the layers', () => {
     expect(fitting.map(({file}) => file).filter(file => !file.startsWith('ui/table/'))).toEqual([]);
   });
 
+  it('say in a review what the account is, and nothing of the page in view', () => {
+    const tickets = imports.filter(({file}) => file.startsWith('desk/order/tickets/'));
+    expect(tickets.length).toBeGreaterThan(10);
+    const seeing = tickets.filter(({target}) => target === 'desk/state' || target.startsWith('desk/feeds/'));
+    expect(seeing.map(({file, target}) => `${file} imports ${target}`)).toEqual([]);
+    const lines = readFileSync(join(root, 'desk/order/review-lines.ts'), 'utf8');
+    expect(lines.match(/^.*\bfeeds\b(?!\/).*$/gm) ?? []).toEqual([]);
+  });
+
   it('create folders in one place, because the function of Node may never return', () => {
     const making = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>

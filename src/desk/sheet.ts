@@ -99,8 +99,8 @@ type Blocks = {
 export type PayoffChart = {readonly legs: readonly Leg[]; readonly isContract: boolean};
 
 /** `was` is the value when the review opened, if it has changed. */
-export type Fact = Omit<ReviewLine, 'value' | 'short' | 'at'> &
-  Readonly<{value: Span; was?: Span | undefined}>;
+export type Fact = Omit<ReviewLine, 'value' | 'short' | 'at' | 'rule' | 'isAsk'> &
+  Readonly<{value: Span; was?: Span | undefined; decides: boolean}>;
 
 /** No key confirms before it was on the screen; not all of them at once. */
 export type ListedItem = Readonly<{id?: string; text: string; isSeen: boolean}>;

@@ -90,7 +90,7 @@ const ticket: Ticket<RenameDraft> = {
     draft: ({value, given}) => given && {...given, title: value('title')},
   },
   proposes: () => ({easyOptionId: z.string(), title: z.string()}),
-  review: ({title: value}) => [{label: 'Name', decides: true, value}],
+  review: ({title: value}) => [{label: 'Name', rule: 'decides', value}],
   listed({easyOptionId}, _subject, rows) {
     const option = rows.row('easyOptions', easyOptionId);
     return option && {option};
@@ -192,7 +192,7 @@ describe('a fifth kind of write', () => {
     expect(titleOf(state, {draft})).toBe('Rename the Easy Option');
     expect(linesOf(state, {draft, subject: {}})).toContainEqual({
       label: 'Name',
-      decides: true,
+      rule: 'decides',
       value: 'one',
     });
     const intent = await ask(begun, draft);

@@ -24,6 +24,7 @@ import {
   refreshReview,
 } from '../order/review.ts';
 import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
+import {decides} from '../order/tickets/lines.ts';
 import type {ReviewLine} from '../order/tickets/ticket.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -184,7 +185,7 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   return lines.map(line => {
     const was = before.get(line.label);
     const isOther = was !== undefined && was.value !== line.value;
-    return {...line, value: spanOf(line), was: isOther ? spanOf(was) : undefined};
+    return {...line, decides: decides(line), value: spanOf(line), was: isOther ? spanOf(was) : undefined};
   });
 }
 

@@ -61,9 +61,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
     ...unaskedLines(state, reviewed),
     ...unreadLines(state, draft),
-    ...(form?.fields ?? []).flatMap(({sized}) =>
-      sized === undefined ? [] : {label: 'Sized', decides: false, value: sized},
-    ),
+    ...(form?.fields ?? []).flatMap(({sized}) => some('Sized', sized, 'told')),
     ...(again && isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
     ...unprovedLines(state, reviewed),
   ];
@@ -76,8 +74,8 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
   if (order === undefined || seen?.of === 'ask') return [];
   const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
   const danger = form?.proposed !== undefined;
-  const made = danger ? [{label: 'Price is', decides: false, value: form.proposed, danger}] : [];
-  return [...askLine(`not known${last}`, {danger}), ...made];
+  const made = some('Price is', form?.proposed, 'told', {danger});
+  return [...askLine(`not known${last}`, 'told', {danger}), ...made];
 }
 
 /** The lists behind position and orders that were not read now, and the times of their last reads. */
@@ -87,7 +85,7 @@ function unreadLines(state: State, draft: Draft): ReviewLine[] {
   const unread = [['orders', orders] as const, ['trades', trades] as const].flatMap(
     ([what, {fault, began}]) => (fault === undefined ? [] : `${what} now: ${asOfWords(state, began)}`),
   );
-  return some('Not read', unread.join(', '), {danger: true, decides: true});
+  return some('Not read', unread.join(', '), 'decides', {danger: true});
 }
 
 export const asOfWords = (state: State, at: Moment | undefined) =>
@@ -100,10 +98,10 @@ function unprovedLines(state: State, {draft, again}: Reviewed): ReviewLine[] {
   if (!kindOf(sent).makesRecord || known !== undefined) return [];
   const isOld = again === undefined && lastRead(state, state.now) === undefined;
   const why = isOld ? 'account read is old' : 'lists may lag';
-  return [{label: 'Lost answer', decides: false, value: `stays UNKNOWN (${why})`}];
+  return [{label: 'Lost answer', rule: 'told', value: `stays UNKNOWN (${why})`}];
 }
 
-const name = {decides: true, isName: true, needsNoLabel: true} as const;
+const name = {rule: 'decides', isName: true, needsNoLabel: true} as const;
 
 export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
@@ -115,15 +113,13 @@ export function accountLines({settings, link}: State, accountId = link.accountId
 }
 
 function leavesLines(state: State, draft: Draft): ReviewLine[] {
-  const left = leftBy(state, draft);
-  return left === undefined
-    ? []
-    : [{label: 'Leaves', value: left.words, danger: left.isBeyond, decides: left.isBeyond}];
+  const {words, isBeyond = false} = leftBy(state, draft) ?? {};
+  return some('Leaves', words, isBeyond ? 'decides' : 'told', {danger: isBeyond});
 }
 
 const againLine = ({draft}: Intent): ReviewLine => ({
   ...{label: 'Sent before', value: sentKindOf(draft).resent},
-  ...{danger: true, decides: true},
+  ...{danger: true, rule: 'decides'},
 });
 
 /** A time of this machine, shown by the clock of the service. */
@@ -186,16 +182,14 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
   const price = subject.card?.currentAskPrice;
   return [
     {
-      ...{label: 'PROPOSED BY', decides: false, danger: true, note: 'name not verified'},
+      ...{label: 'PROPOSED BY', rule: 'told', danger: true, note: 'name not verified'},
       value: `${proposerWords(by)}, process ${by.pid}`,
     },
-    {label: 'Proposed', decides: false, ...ownTime(state, askedAt)},
-    {label: 'Open until', decides: false, ...ownTime(state, expiresAt)},
-    {label: 'Reason', decides: false, value: `"${cut}"`},
-    ...(draftWords(draft) === asked ? [] : [{label: 'Was proposed', decides: false, value: asked}]),
-    ...(priceSeen === undefined || price === undefined
-      ? []
-      : [{label: 'Ask since', decides: false, value: sinceWords(priceSeen, price)}]),
+    {label: 'Proposed', rule: 'told', ...ownTime(state, askedAt)},
+    {label: 'Open until', rule: 'told', ...ownTime(state, expiresAt)},
+    {label: 'Reason', rule: 'told', value: `"${cut}"`},
+    ...some('Was proposed', draftWords(draft) !== asked && asked, 'told'),
+    ...some('Ask since', priceSeen && price && sinceWords(priceSeen, price), 'told'),
   ];
 }
 

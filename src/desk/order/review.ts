@@ -29,6 +29,7 @@ import type {Form, Guard, Review} from './ordering.ts';
 import {ask, asksSame, newQuestion, questionOf} from './questions.ts';
 import {linesOf, rowsListed, shortOf, withFilled} from './review-lines.ts';
 import {cancelReview} from './several/review.ts';
+import {asksAgain} from './tickets/lines.ts';
 import {isBeyondCap} from './tickets/open-ticket.ts';
 import {unlikely} from './tickets/place-ticket.ts';
 import type {ReviewLine, Subject} from './tickets/ticket.ts';
@@ -202,9 +203,10 @@ export function isOld(state: State, review: Review, now: Moment): boolean {
 }
 
 function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {
-  const old = new Map(before.map(each => [each.label, each.value]));
-  return after.find(({asksAgain, label, value}) => asksAgain && old.has(label) && old.get(label) !== value)
-    ?.label;
+  const asking = (lines: readonly ReviewLine[]) =>
+    new Map(lines.filter(asksAgain).map(each => [each.label, each.value]));
+  const [old, now] = [asking(before), asking(after)];
+  return [...now.keys(), ...old.keys()].find(label => old.get(label) !== now.get(label));
 }
 
 export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined {

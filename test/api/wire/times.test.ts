@@ -36,5 +36,5 @@ it.each([
 ])('a text of another form is no time, and the review says so: %s', text => {
   expect(fromIso(text)).toBeUndefined();
   const note = 'not ISO 8601, time unknown';
-  expect(expiryLines(text)).toEqual([{label: 'Expires', value: text, decides: false, asksAgain: true, note}]);
+  expect(expiryLines(text)).toEqual([{label: 'Expires', value: text, rule: 'asks again', note}]);
 });

@@ -165,7 +165,7 @@ describe('the keys of unresolved writes', () => {
       desk.type('R');
       expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id}});
       const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
-      expect(facts).toContainEqual({label: 'Sent before', value, danger: true, decides: true});
+      expect(facts).toContainEqual({label: 'Sent before', value, danger: true, rule: 'decides'});
       desk.press('escape');
     }
   });
@@ -191,7 +191,7 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id: '5'}, reread: {status: 'read'}});
     const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
     const value = 'the response shows whether the order is final';
-    expect(facts).toContainEqual({label: 'Sent before', value, danger: true, decides: true});
+    expect(facts).toContainEqual({label: 'Sent before', value, danger: true, rule: 'decides'});
   });
 
   it('take no controls before the journal is open, or after it has failed', () => {

@@ -155,15 +155,11 @@ describe('the key to close a position', () => {
       const of = (price: string) => {
         ask(desk, price);
         const line = desk.shown('review').lines.find(({label}) => label === 'Ask');
-        return [
-          line?.decides,
-          desk.shown('review').guards.map(({kind}) => kind),
-          desk.question().key,
-        ] as const;
+        return [line?.rule, desk.shown('review').guards.map(({kind}) => kind), desk.question().key] as const;
       };
-      expect(of('590')).toEqual([false, [], 'y']);
-      const [isDeciding, guards, first] = of('575');
-      expect([isDeciding, guards]).toEqual([true, ['moved']]);
+      expect(of('590')).toEqual(['told', [], 'y']);
+      const [rule, guards, first] = of('575');
+      expect([rule, guards]).toEqual(['decides', ['moved']]);
       expect(first).not.toBe('y');
       const [, , second] = of('560');
       expect(second).not.toBe(first);

@@ -256,7 +256,7 @@ describe('sending an UNKNOWN order again', () => {
     desk.type('R');
     expect(attemptsMade()).toBe(0);
     expect(review().lines).toContainEqual(
-      expect.objectContaining({label: 'Sent before', danger: true, decides: true}),
+      expect.objectContaining({label: 'Sent before', danger: true, rule: 'decides'}),
     );
     desk.showQuestion();
     desk.type(desk.question().key);

@@ -8,6 +8,7 @@ import {sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
+import {decides} from '../../../src/desk/order/tickets/lines.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {epoch} from '../../helpers/intents.ts';
@@ -107,7 +108,7 @@ describe('the review of an order', () => {
     const draft = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
     const unread = (of: typeof state) =>
       linesOf(of, {draft, subject: {}} as never).flatMap(each =>
-        each.label === 'Not read' && each.decides ? each.value : [],
+        each.label === 'Not read' && decides(each) ? each.value : [],
       );
     expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC, trades now: never read']);
     expect(unread(state)).toEqual([]);
@@ -239,7 +240,7 @@ describe('the review of any write', () => {
 
   it.each(drafts)('decides on all that a $kind sends', async draft => {
     const {state} = startDesk().open();
-    const lines = linesOf(state, {draft, subject: {}}).filter(({decides}) => decides);
+    const lines = linesOf(state, {draft, subject: {}}).filter(decides);
     const sent = await sentFor(draft);
     expect(sent.length).toBeGreaterThan(0);
     // The key sends only the id of a name, which stands in front and is never cut.

@@ -1,7 +1,12 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {RoundCame} from '../../../src/account/reading/round.ts';
+import type {EasyOptionCard} from '../../../src/api/wire/records.ts';
+import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
+import {withKey} from '../../../src/desk/order/questions.ts';
+import {followReview, toReview} from '../../../src/desk/order/review.ts';
 import {linesOf} from '../../../src/desk/order/review-lines.ts';
+import {asksAgain} from '../../../src/desk/order/tickets/lines.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
@@ -173,28 +178,72 @@ describe('what was agreed to', () => {
 });
 
 describe('a review with a card that changes', () => {
-  it.each([
+  it.each<[string, Partial<EasyOptionCard>, Partial<EasyOptionCard>?]>([
     ['Card', {title: 'Another'}],
     ['Symbol', {currentOptionSymbol: 'X-2'}],
     ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
     ['Target', {targetPrice: '1'}],
     ['Trigger', {triggerPrice: '2'}],
+    ['Trigger', {triggerPrice: undefined}],
+    ['Trigger', {triggerPrice: '1'}, {}],
     ['Direction', {direction: 'DOWN'}],
-  ] as const)('asks with another key, and shows what changed: %s', (label, changed) => {
-    desk = startDesk().open({cards: [card('1', {triggerPrice: '1'})]});
+  ])('asks with another key, and shows what changed: %s', (label, changed, first = {triggerPrice: '1'}) => {
+    const opened = card('1', first);
+    desk = startDesk().open({cards: [opened]});
     openForm();
     desk.type('enter');
-    desk.reread({kind: 'card', card: card('1', {triggerPrice: '1'})});
+    desk.reread({kind: 'card', card: opened});
     desk.showQuestion();
     expect(review().guards).toEqual([]);
     desk.pass(2_000);
-    desk.poll('cards', [card('1', {triggerPrice: '1', ...changed})]);
+    desk.poll('cards', [card('1', {...first, ...changed})]);
     expect(review()).toMatchObject({
       key: expect.stringMatching(/^[a-xz]$/),
       shownAt: undefined,
       guards: [{kind: 'changed', what: label}],
     });
     expect(drawn()).toContain(`${label} has changed`);
+  });
+});
+
+describe('a line that asks again', () => {
+  const listed = {orderId: '7', symbol: 'X-1', side: 'BUY', price: '9', size: '3'} as const;
+  const drafts: readonly Draft[] = [
+    {kind: 'open', cardId: '1', investmentAmount: '50'},
+    {kind: 'close', easyOptionId: '8'},
+    {kind: 'place', symbol: 'X-1', side: 'BUY', price: '9', size: '3'},
+    {kind: 'cancel', ...listed},
+    {kind: 'amend', ...listed, newPrice: '11', newSize: '4', filled: '0', tradesLagMs: 0},
+  ];
+
+  it.each(drafts)('takes the key away as it appears, and as it goes: $kind', draft => {
+    const shown = card('1', {triggerPrice: '1', currentOptionSymbol: 'X-1'});
+    const held = easyOption('8', {cardId: '1', triggerPrice: '1', optionSymbol: 'X-1', direction: 'UP'});
+    desk = startDesk().open({cards: [shown], easyOptions: [held], orders: [order('7', listed)]});
+    const [opened] = toReview(desk.state, draft, {card: shown}, desk.now);
+    const asked = withKey(desk.state, opened);
+    const {overlay} = asked;
+    if (overlay.kind !== 'review') throw new Error('no review');
+    const {lines} = overlay;
+    const after = (before: typeof lines) => {
+      const was = {...overlay, opened: before};
+      const next = withKey({...asked, overlay: was}, followReview({...asked, overlay: was}, was, desk.now));
+      return next.overlay.kind === 'review' ? next.overlay : undefined;
+    };
+    const asking = lines.filter(asksAgain);
+    expect(asking.length).toBeGreaterThan(0);
+    expect(after(lines)).toMatchObject({key: overlay.key, guards: []});
+    for (const line of asking) {
+      const other = {...line, label: `No ${line.label}`};
+      for (const [before, what] of [
+        [lines.filter(each => each !== line), line.label],
+        [[...lines, other], other.label],
+      ] as const)
+        expect(after(before)).toMatchObject({
+          key: expect.not.stringMatching(overlay.key),
+          guards: [{kind: 'changed', what}],
+        });
+    }
   });
 });
 

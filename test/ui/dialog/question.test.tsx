@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {flat} from '../../../src/account/words/text.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
+import {decides} from '../../../src/desk/order/tickets/lines.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';
@@ -132,7 +133,7 @@ function expectDecided(shown: Shown, picture: string): void {
   if (overlay.kind !== 'review') return;
   // A line finds what it was by its label.
   expect(new Set(overlay.lines.map(each => each.label)).size, picture).toBe(overlay.lines.length);
-  const decisive = overlay.lines.filter(({decides}) => decides);
+  const decisive = overlay.lines.filter(decides);
   const labels = ['Environment', 'Account', ...decidedIn[overlay.draft.kind]];
   expect(decisive.map(each => each.label)).toEqual(expect.arrayContaining(labels));
   for (const {label, value, short = value, isName} of decisive) {

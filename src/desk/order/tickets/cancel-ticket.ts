@@ -4,7 +4,7 @@ import {isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
 import {type CancelDraft, cancelDraft} from '../../../core/intents/kinds/cancel.ts';
 import {int64, overWords} from '../../../core/intents/kinds/parts.ts';
-import {amount, some, traded} from './lines.ts';
+import {amount, some} from './lines.ts';
 import type {Ticket} from './ticket.ts';
 
 export const cancelTicket: Ticket<CancelDraft> = {
@@ -23,13 +23,13 @@ export const cancelTicket: Ticket<CancelDraft> = {
   review(draft, {subject: {order}, filled}) {
     const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
     return [
-      {label: 'Order', value: `#${draft.orderId}`, decides: true},
-      ...some('Symbol', order?.symbol ?? draft.symbol, traded),
-      ...some('Side', order?.side ?? draft.side, {needsNoLabel: true}),
-      ...some('Size', amount(size)),
-      ...(isZero(part) ? [] : some('Filled', `${amountWords(part)} of ${amountWords(size ?? '?')}`)),
-      ...some('Price', amount(order?.price ?? draft.price)),
-      ...some('Status', order?.status),
+      {label: 'Order', value: `#${draft.orderId}`, rule: 'decides'},
+      ...some('Symbol', order?.symbol ?? draft.symbol, 'asks again', {needsNoLabel: true}),
+      ...some('Side', order?.side ?? draft.side, 'told', {needsNoLabel: true}),
+      ...some('Size', amount(size), 'told'),
+      ...(isZero(part) ? [] : some('Filled', `${amountWords(part)} of ${amountWords(size ?? '?')}`, 'told')),
+      ...some('Price', amount(order?.price ?? draft.price), 'told'),
+      ...some('Status', order?.status, 'told'),
     ];
   },
 };

@@ -4,7 +4,7 @@ import {signed} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {type CloseDraft, closeDraft} from '../../../core/intents/kinds/close.ts';
 import {int64, overWords} from '../../../core/intents/kinds/parts.ts';
-import {amount, expiryLines, inCurrency, named, some, traded} from './lines.ts';
+import {amount, expiryLines, inCurrency, named, some} from './lines.ts';
 import type {Ticket} from './ticket.ts';
 
 export const closeTicket: Ticket<CloseDraft> = {
@@ -36,29 +36,29 @@ export const closeTicket: Ticket<CloseDraft> = {
       {
         label: 'Easy Option',
         value: named(easyOptionId, option?.cardName ?? label),
-        decides: true,
+        rule: 'decides',
         isName: true,
       },
-      ...some('Status', option?.status),
-      ...some('Direction', option?.direction, {...traded, decides: true}),
+      ...some('Status', option?.status, 'told'),
+      ...some('Direction', option?.direction, 'decides and asks again', {needsNoLabel: true}),
       ...some(
         'P/L now',
         option?.pl &&
           `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}${beforeFee}`,
+        'told',
       ),
       ...some(
         'Worth now',
         worth &&
           `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
+        'told',
       ),
-      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency), {
-        decides: true,
-      }),
-      ...some('Quantity', amount(option?.qty)),
-      ...some('Entry', amount(option?.entryPrice)),
-      ...some('Trigger', amount(option?.triggerPrice), {asksAgain: true}),
+      ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency), 'decides'),
+      ...some('Quantity', amount(option?.qty), 'told'),
+      ...some('Entry', amount(option?.entryPrice), 'told'),
+      ...some('Trigger', amount(option?.triggerPrice), 'asks again'),
       ...expiryLines(card?.expiryDate),
-      ...some('Symbol', option?.optionSymbol, traded),
+      ...some('Symbol', option?.optionSymbol, 'asks again', {needsNoLabel: true}),
     ];
   },
 };

@@ -2,7 +2,7 @@ import {isAmount, notional} from '../../../account/resources/figures.ts';
 import {amountWords, asItCame, number} from '../../../account/words/text.ts';
 import {noTime} from '../../../account/words/times.ts';
 import {fromIso} from '../../../api/wire/records.ts';
-import type {ReviewLine} from './ticket.ts';
+import type {LineRule, ReviewLine} from './ticket.ts';
 
 // Review lines. Money comes from documented fields; a symbol is shown but never parsed.
 
@@ -21,8 +21,8 @@ export const isInstant = (date: Date | undefined): date is Date =>
 
 export function expiryLines(iso: string | undefined): ReviewLine[] {
   const at = fromIso(iso);
-  const facts = {asksAgain: true, ...(at === undefined ? {note: noTime} : {at})} as const;
-  return iso === undefined ? [] : [{label: 'Expires', value: iso, decides: false, ...facts}];
+  const time = at === undefined ? {note: noTime} : {at};
+  return iso === undefined ? [] : [{label: 'Expires', value: iso, rule: 'asks again', ...time}];
 }
 
 /** Quotes mark the end of the name: free text from the service must not look like part of the review. */
@@ -30,18 +30,27 @@ export function named(id: string, name: string | undefined): string {
   return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
 }
 
+export const decides = ({rule}: ReviewLine): boolean =>
+  rule === 'decides' || rule === 'decides and asks again';
+
+export const asksAgain = ({rule}: ReviewLine): boolean =>
+  rule === 'asks again' || rule === 'decides and asks again';
+
 /** Of a line that identifies what is traded. */
-export const traded = {asksAgain: true, needsNoLabel: true} as const;
+export const traded = {rule: 'decides and asks again', needsNoLabel: true} as const;
+
+type Marks = Omit<Partial<ReviewLine>, 'label' | 'value' | 'rule'>;
 
 /** A line that is left out without a value. */
 export function some(
   label: string,
   value: string | undefined | false,
-  more: Partial<ReviewLine> = {},
+  rule: LineRule,
+  more: Marks = {},
 ): ReviewLine[] {
   if (value === undefined || value === false || value === '') return [];
-  return [{label, value, decides: false, ...more}];
+  return [{label, value, rule, ...more}];
 }
 
-export const askLine = (value: string | undefined, more: Partial<ReviewLine> = {}): ReviewLine[] =>
-  some('Ask', value, {...more, isAsk: true});
+export const askLine = (value: string | undefined, rule: LineRule, more: Marks = {}): ReviewLine[] =>
+  some('Ask', value, rule, {...more, isAsk: true});

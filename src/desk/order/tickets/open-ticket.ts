@@ -43,20 +43,18 @@ export const openTicket: Ticket<OpenDraft> = {
   },
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
+    const direction = card && `${card.type} ${card.direction} ${card.underlying}`;
     return [
-      {label: 'Card', value: named(cardId, card?.title ?? title), decides: true, isName: true, ...traded},
-      ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`, {
-        ...traded,
-        decides: true,
-      }),
-      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, decides: true},
-      ...askLine(amount(card?.currentAskPrice), {decides: true}),
+      {label: 'Card', value: named(cardId, card?.title ?? title), isName: true, ...traded},
+      ...some('Direction', direction, 'decides and asks again', {needsNoLabel: true}),
+      {label: 'Investment', value: inCurrency(investmentAmount, currency), danger: true, rule: 'decides'},
+      ...askLine(amount(card?.currentAskPrice), 'decides'),
       ...capLines(cap, card?.currentAskPrice),
-      ...some('Est. qty', amount(bought), {note: 'excl. fees'}),
-      ...some('Target', amount(card?.targetPrice), {asksAgain: true}),
-      ...some('Trigger', amount(card?.triggerPrice), {asksAgain: true}),
+      ...some('Est. qty', amount(bought), 'told', {note: 'excl. fees'}),
+      ...some('Target', amount(card?.targetPrice), 'asks again'),
+      ...some('Trigger', amount(card?.triggerPrice), 'asks again'),
       ...expiryLines(card?.expiryDate),
-      ...some('Symbol', card && tradedAs(card), traded),
+      ...some('Symbol', card && tradedAs(card), 'asks again', {needsNoLabel: true}),
     ];
   },
 };
@@ -69,5 +67,5 @@ export function isBeyondCap(cap: Decimal | undefined, ask: Decimal | undefined):
 function capLines(cap: Decimal | undefined, ask: Decimal | undefined): readonly ReviewLine[] {
   const danger = isBeyondCap(cap, ask);
   const note = danger ? 'the ask is above it: nothing is sent' : 'nothing is sent above it';
-  return some('Up to', amount(cap), {note, danger});
+  return some('Up to', amount(cap), 'told', {note, danger});
 }

@@ -57,17 +57,18 @@ export const placeTicket: Ticket<PlaceDraft> = {
   },
   review(draft, facts) {
     const {card} = facts.subject;
+    const cost = inCurrency(notional(draft), facts.currency);
     return [
-      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, {note: 'no longer open'}),
-      {label: 'Symbol', value: draft.symbol, decides: true, ...traded},
-      {label: 'Side', value: draft.side, danger: true, decides: true, needsNoLabel: true},
-      {label: 'Size', value: amountWords(draft.size), decides: true},
+      ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'told', {note: 'no longer open'}),
+      {label: 'Symbol', value: draft.symbol, ...traded},
+      {label: 'Side', value: draft.side, danger: true, rule: 'decides', needsNoLabel: true},
+      {label: 'Size', value: amountWords(draft.size), rule: 'decides'},
       {
         label: 'Price',
-        decides: true,
+        rule: 'decides',
         value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
       },
-      ...some('Notional', inCurrency(notional(draft), facts.currency), {note: 'excl. fees', danger: true}),
+      ...some('Notional', cost, 'told', {note: 'excl. fees', danger: true}),
       ...riskLines(draft, facts),
       ...askLines(draft, card?.currentAskPrice),
       ...contractLines(draft, facts),
@@ -76,7 +77,7 @@ export const placeTicket: Ticket<PlaceDraft> = {
 };
 
 export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
-  if (order.reduces === undefined || !isPositive(ask)) return askLine(amount(ask));
+  if (order.reduces === undefined || !isPositive(ask)) return askLine(amount(ask), 'told');
   const above = percentAbove(order, ask);
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
   const value = `${amountWords(ask)}, ${isZero(above) ? 'the same as the price' : `the price is ${place}`}`;
@@ -84,7 +85,7 @@ export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly 
     unlikely(order, ask)
   ];
   const danger = doubt !== '';
-  return askLine(`${value}${doubt}`, {decides: danger, danger});
+  return askLine(`${value}${doubt}`, danger ? 'decides' : 'told', {danger});
 }
 
 /** Of an order that closes a position, from 0, where it fills now: just through the ask it may not. */
@@ -112,8 +113,8 @@ export function contractLines(
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
     ...positionLines(draft, held(draft), whyRisk),
-    ...some('Working', working, {note: 'by other orders'}),
-    ...some('Option', option, {note: 'per your orders and positions'}),
+    ...some('Working', working, 'told', {note: 'by other orders'}),
+    ...some('Option', option, 'told', {note: 'per your orders and positions'}),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];
 }
@@ -126,7 +127,10 @@ export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | '
 function positionLines(draft: PlaceDraft, {net, unlisted}: Held, why: string | undefined): ReviewLine[] {
   const {positionId, reduces} = draft;
   if (net === undefined || positionId === undefined)
-    return [...some('Position', positionId && `#${positionId}`, {decides: true}), ...some('Fills', unlisted)];
+    return [
+      ...some('Position', positionId && `#${positionId}`, 'decides'),
+      ...some('Fills', unlisted, 'told'),
+    ];
   const after = netAfter(net, draft);
   const moves = `${signed(net)} → ${signed(after)}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
@@ -136,7 +140,7 @@ function positionLines(draft: PlaceDraft, {net, unlisted}: Held, why: string | u
   const effect = reduces === undefined ? unproved : 'REDUCING';
   const value = `#${positionId}: ${told}, ${effect}`;
   const note = reduces === undefined && isCloser && why !== undefined ? {note: why} : {};
-  return [{label: 'Position', value, decides: true, danger: reduces === undefined, ...note}];
+  return [{label: 'Position', value, rule: 'decides', danger: reduces === undefined, ...note}];
 }
 
 export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
@@ -148,7 +152,7 @@ export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: Revi
   ];
   const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
   const value = short.maxLoss === undefined ? unknown : shortWords(short);
-  return [{label: 'Risk', decides: false, value, danger: true, needsNoLabel: true}];
+  return [{label: 'Risk', rule: 'told', value, danger: true, needsNoLabel: true}];
 }
 
 export function shortWords({maxLoss}: Short): string {

@@ -90,16 +90,19 @@ export type ListedRows = {
   lacks(pane: FeedPane, id: Id): boolean;
 };
 
+/**
+ * `decides`: the key sends it, or a person has to know it: no key confirms unless it is on the screen. `asks
+ * again`: the question is asked again when it changes, appears or goes.
+ */
+export type LineRule = 'told' | 'decides' | 'asks again' | 'decides and asks again';
+
 export type ReviewLine = {
   /** Of one line of a review: its value when the review opened is found by it. */
   readonly label: string;
   readonly value: string;
   /** On a low screen. */
   readonly short?: string;
-  /** The key sends it, or a person has to know it: no key confirms unless it is on the screen. */
-  readonly decides: boolean;
-  /** The question is asked again when it changes. */
-  readonly asksAgain?: true;
+  readonly rule: LineRule;
   /** It is compared with the ask that the form showed. */
   readonly isAsk?: true;
   /** Its value is clear alone, where lines are packed. */
