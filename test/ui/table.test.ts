@@ -4,6 +4,7 @@ import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {defaultColumns, type FeedPane, feedPanes} from '../../src/account/model/vocabulary.ts';
+import {resources} from '../../src/account/resources/resources.ts';
 import {number} from '../../src/account/words/text.ts';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
 import type {ActivityLine, State} from '../../src/desk/state.ts';
@@ -241,6 +242,31 @@ describe('a wide screen', () => {
     expect(chosen.map(each => each.name)).toEqual(names);
     for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
   });
+});
+
+describe('a column that needs a wide table', () => {
+  const wide = feedPanes.flatMap(pane =>
+    Object.entries<{from?: number}>(resources[pane].columns).flatMap(([name, {from}]) =>
+      from === undefined ? [] : [{pane, name, from}],
+    ),
+  );
+
+  it.each(wide)(
+    'is $name of $pane, and a narrower one has it where a person names it',
+    ({pane, name, from}) => {
+      const [column] = chosenColumns(pane, [name], 0);
+      const has = (columns: number, names = defaultColumns[pane]) => {
+        const {settings, ...state} = filledDesk(columns, 24);
+        const of = {...settings, columns: {...settings.columns, [pane]: names}};
+        const [heads = ''] = texts(createTableView().draw({...state, settings: of, pane}, columns, 9).lines);
+        return ` ${heads} `.includes(` ${column?.heading} `);
+      };
+      expect([has(from - 1), has(from)]).toEqual([false, true]);
+      expect(has(from - 1, [...defaultColumns[pane].slice(0, 1), name])).toBe(true);
+    },
+  );
+
+  it('is one at least', () => expect(wide.length).toBeGreaterThan(0));
 });
 
 it('shows expiries as dates if all rows expire at one time of day, but the last day counted down', () => {

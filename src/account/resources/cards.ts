@@ -36,7 +36,8 @@ export const cards = {
     targetPrice: {is: 'price', heading: 'target', priority: 3},
     triggerPrice: {is: 'price', heading: 'trigger', priority: 8},
     currentAskPrice: {is: 'price', heading: 'ask', priority: 1},
-    trend: {...trend, priority: 10},
+    // It changes with each price.
+    trend: {...trend, priority: 10, from: 140},
     expiry: {is: 'until', of: 'expiryDate', priority: 5},
     active: {is: 'flag'},
     id: {is: 'id', priority: 12},

@@ -96,6 +96,8 @@ export type Column<R> = {
   /** The greatest number is hidden first on a narrow screen; without one, shown only on request. */
   readonly priority?: number;
   readonly least?: number;
+  /** In a narrower table only if the profile names other columns than the usual ones. */
+  readonly from?: number;
   /** Identifies the row: less important columns are hidden before it is cut. */
   readonly isName?: true;
   readonly currency?: (row: R) => string | undefined;

@@ -34,9 +34,6 @@ export const Table = ({table, ...place}: Area & {readonly table: DrawTable}) => 
   <LinesOf select={table.lines} {...place} />
 );
 
-/** A trend changes with each price, so a narrower screen shows it only if the profile names it. */
-const trendFrom = 140;
-
 export type DrawTable = ReturnType<typeof createTableView>;
 
 /** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
@@ -139,8 +136,8 @@ function rowsIn(
 }
 
 function columnsIn(pane: TablePane, names: readonly string[], columns: number, zone: Zone) {
-  const isUsual = columns < trendFrom && names.join() === defaultColumns[pane].join();
-  return chosenColumns(pane, isUsual ? names.filter(name => name !== 'trend') : names, zone);
+  const isUsual = names.join() === defaultColumns[pane].join();
+  return chosenColumns(pane, names, zone).filter(({from = 0}) => !isUsual || columns >= from);
 }
 
 function tableOf(state: State): ShownTable {

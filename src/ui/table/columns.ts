@@ -70,6 +70,7 @@ export type Column<R> = {
   /** Columns with the highest number are dropped first on a narrow screen. */
   readonly priority: number;
   readonly least?: number | undefined;
+  readonly from?: number | undefined;
   /** Identifies the row: less important columns are dropped before it is cut. */
   readonly isName?: true | undefined;
   /** Shown only where no text is cut for it. */
@@ -196,12 +197,12 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
   const nameOf = (row: RowOf[P], cell: Cell): Cell =>
     pastWord !== undefined && isPast?.(row) ? {...cell, text: `${pastWord} ${cell.text}`} : cell;
   return Object.entries<ResourceColumn<RowOf[P]>>(resources[pane].columns).map(([name, column]) => {
-    const {is, heading = name, spoken, priority = asked, isName, of, value} = column;
+    const {is, heading = name, spoken, priority = asked, from, isName, of, value} = column;
     const look = looks[is];
     const {kind, isZoned, exact} = look;
     const own = (row: RowOf[P], facts: Facts, rowId: string) => columnValue(column, name, row, facts, rowId);
     return {
-      ...{name, heading, kind, priority, isName, isZoned, spoken},
+      ...{name, heading, kind, priority, from, isName, isZoned, spoken},
       least: column.least ?? look.least,
       field: of ?? (value === undefined ? name : undefined),
       sortsBy: sortNameOf(pane, name),
