@@ -31,8 +31,8 @@ import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency, reducedBy} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
-import {askLine, some} from './tickets/lines.ts';
-import {netAfter} from './tickets/place-ticket.ts';
+import {askLine, expiryLines, isInstant, some} from './tickets/lines.ts';
+import {askLines, netAfter, positionLines, riskLines} from './tickets/place-ticket.ts';
 import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
@@ -59,19 +59,38 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...proposedLines(state, reviewed),
     ...(again === undefined ? [] : [againLine(again)]),
     ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
-    ...unaskedLines(state, reviewed),
-    ...unreadLines(state, draft),
+    ...orderLines(state, reviewed),
     ...(form?.fields ?? []).flatMap(({sized}) => some('Sized', sized, 'told')),
     ...(again && isSameAgain(again, state.now) ? [] : leavesLines(state, draft)),
     ...unprovedLines(state, reviewed),
   ];
 }
 
-/** No ask stands behind the price of an order. */
-function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLine[] {
+/** Of the order that is placed, or that follows a cancel. */
+function orderLines(state: State, reviewed: Reviewed): ReviewLine[] {
+  const {draft, subject} = reviewed;
   const order = kindOf(draft).places(draft);
-  const seen = order && comparedWith(state, order, subject.card?.currentAskPrice);
-  if (order === undefined || seen?.of === 'ask') return [];
+  if (order === undefined) return [];
+  const [contract, held] = [contractBehind(state, order), heldNow(state, draft, order)];
+  const {type, strikePrice, expiryDate} = contract;
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
+    ...riskLines(order, shortOf(state, draft, subject), held, contract),
+    ...askLines(order, subject.card?.currentAskPrice),
+    ...positionLines(order, held, whyRisk(state, draft)),
+    ...some('Working', workingBeside(state, draft), 'told', {note: 'by other orders'}),
+    ...some('Option', option, 'told', {note: 'per your orders and positions'}),
+    ...expiryLines(isInstant(expires) ? expires.toISOString() : subject.card?.expiryDate),
+    ...unaskedLines(state, order, reviewed),
+    ...unreadLines(state),
+  ];
+}
+
+/** No ask stands behind the price of an order. */
+function unaskedLines(state: State, order: PlacedOrder, {subject, form}: Reviewed): ReviewLine[] {
+  const seen = comparedWith(state, order, subject.card?.currentAskPrice);
+  if (seen?.of === 'ask') return [];
   const last = seen === undefined ? '' : `, last trade ${amountWords(seen.price)}`;
   const danger = form?.proposed !== undefined;
   const made = some('Price is', form?.proposed, 'told', {danger});
@@ -79,8 +98,7 @@ function unaskedLines(state: State, {draft, subject, form}: Reviewed): ReviewLin
 }
 
 /** The lists behind position and orders that were not read now, and the times of their last reads. */
-function unreadLines(state: State, draft: Draft): ReviewLine[] {
-  if (kindOf(draft).places(draft) === undefined) return [];
+function unreadLines(state: State): ReviewLine[] {
   const {orders, trades} = state.portfolio.rows;
   const unread = [['orders', orders] as const, ['trades', trades] as const].flatMap(
     ([what, {fault, began}]) => (fault === undefined ? [] : `${what} now: ${asOfWords(state, began)}`),
@@ -129,18 +147,15 @@ const ownTime = (state: State, at: Millis) => ({
 });
 
 function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
+  const order = kindOf(draft).places(draft);
+  const seen = order && comparedWith(state, order, subject.card?.currentAskPrice);
   return {
     subject,
     currency: openingCurrency(state),
     cards: cardsRead(state),
-    contractBehind: order => contractBehind(state, order),
-    fillsAtOnce: order => fillsAtOnce(order, comparedWith(state, order, subject.card?.currentAskPrice)),
-    held: order => heldNow(state, draft, order),
-    short: shortOf(state, draft, subject),
-    whyRisk: whyRisk(state, draft),
+    isMarketable: order !== undefined && fillsAtOnce(order, seen),
     filled: orderId => filledListed(state, orderId),
     unlisted: unlistedOf(state, kindOf(draft).replaces(draft)),
-    working: workingBeside(state, draft),
   };
 }
 

@@ -13,7 +13,6 @@ import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds
 import {cancelTicket} from './cancel-ticket.ts';
 import {fields} from './fields.ts';
 import {inCurrency, notionalWords, some, traded} from './lines.ts';
-import {askLines, contractLines, riskLines} from './place-ticket.ts';
 import type {AmendFacts, ReviewFacts, ReviewLine, Ticket, Unlisted} from './ticket.ts';
 
 export const amendTicket: Ticket<AmendDraft> = {
@@ -72,18 +71,17 @@ function partWords(filled: Decimal, unlisted: Unlisted | undefined): string {
   return least === most ? `${most}` : `${least} to ${most}`;
 }
 
-function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
+function review(
+  draft: AmendDraft,
+  {subject: {order}, unlisted, isMarketable, currency}: ReviewFacts,
+): ReviewLine[] {
   const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
-  const {
-    subject: {card, order},
-    unlisted,
-  } = facts;
   const steps = stepsWords(draft);
   const [short = steps] = steps.split(', ');
   const danger = draft.tradesLagMs > 0;
   const late = unlisted === undefined ? '' : ', not listed yet';
   const placed = placedBy(draft, filled);
-  const [rank, risk] = facts.fillsAtOnce(placed) ? ['', ', marketable'] : [' (loses queue priority)', ''];
+  const [rank, risk] = isMarketable ? ['', ', marketable'] : [' (loses queue priority)', ''];
   return [
     {
       label: 'Order',
@@ -96,14 +94,11 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     ...some('Filled', filled && `${partWords(filled, unlisted)} of ${amountWords(size)}${late}`, 'told'),
     {label: 'New', rule: 'told', value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, rule: 'decides'},
-    ...some('Notional', inCurrency(notional(placed), facts.currency), 'told', {
+    ...some('Notional', inCurrency(notional(placed), currency), 'told', {
       note: 'of the new order, excl. fees',
     }),
     {label: 'Early fills', rule: 'told', value: 'reduce the new order'},
     {label: 'Then', rule: 'told', value: `${steps}; not if in doubt or the price moved`, short, danger},
-    ...riskLines(placed, facts),
-    ...askLines(placed, card?.currentAskPrice),
-    ...contractLines(placed, facts),
   ];
 }
 

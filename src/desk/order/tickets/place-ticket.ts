@@ -13,11 +13,12 @@ import {
   subtract,
 } from '../../../api/wire/decimal.ts';
 import {type Decimal, sides} from '../../../api/wire/records.ts';
+import type {Contract, PlacedOrder} from '../../../core/intents/kinds/kind.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
 import {fields} from './fields.ts';
-import {amount, askLine, expiryLines, inCurrency, isInstant, notionalWords, some, traded} from './lines.ts';
-import type {Held, ReviewFacts, ReviewLine, Short, Ticket} from './ticket.ts';
+import {amount, askLine, inCurrency, notionalWords, some, traded} from './lines.ts';
+import type {Held, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {
   title: 'Place a limit order',
@@ -55,9 +56,8 @@ export const placeTicket: Ticket<PlaceDraft> = {
     if (card !== undefined) return tradedAs(card) === symbol ? {card} : {};
     return before !== undefined && rows.lacks('cards', before.id) ? {} : undefined;
   },
-  review(draft, facts) {
-    const {card} = facts.subject;
-    const cost = inCurrency(notional(draft), facts.currency);
+  review(draft, {isMarketable, currency}) {
+    const cost = inCurrency(notional(draft), currency);
     return [
       ...some('Replaces', draft.replaces && `#${draft.replaces.orderId}`, 'told', {note: 'no longer open'}),
       {label: 'Symbol', value: draft.symbol, ...traded},
@@ -66,17 +66,14 @@ export const placeTicket: Ticket<PlaceDraft> = {
       {
         label: 'Price',
         rule: 'decides',
-        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
+        value: `${amountWords(draft.price)} LIMIT${isMarketable ? ', marketable (crosses the ask)' : ''}`,
       },
       ...some('Notional', cost, 'told', {note: 'excl. fees', danger: true}),
-      ...riskLines(draft, facts),
-      ...askLines(draft, card?.currentAskPrice),
-      ...contractLines(draft, facts),
     ];
   },
 };
 
-export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly ReviewLine[] {
+export function askLines(order: PlacedOrder, ask: Decimal | undefined): readonly ReviewLine[] {
   if (order.reduces === undefined || !isPositive(ask)) return askLine(amount(ask), 'told');
   const above = percentAbove(order, ask);
   const place = `${amountWords(magnitude(above))} % ${isNegative(above) ? 'below' : 'above'} it`;
@@ -89,7 +86,7 @@ export function askLines(order: PlaceDraft, ask: Decimal | undefined): readonly 
 }
 
 /** Of an order that closes a position, from 0, where it fills now: just through the ask it may not. */
-export function unlikely(order: PlaceDraft, ask: Decimal | undefined): 0 | 1 | 2 {
+export function unlikely(order: PlacedOrder, ask: Decimal | undefined): 0 | 1 | 2 {
   if (order.reduces === undefined || !isPositive(ask)) return 0;
   const above = percentAbove(order, ask);
   const through = order.side === 'BUY' ? above : negate(above);
@@ -98,40 +95,29 @@ export function unlikely(order: PlaceDraft, ask: Decimal | undefined): 0 | 1 | 2
 }
 
 /** To a tenth, as it is said. */
-const percentAbove = ({price}: PlaceDraft, ask: Decimal) =>
+const percentAbove = ({price}: PlacedOrder, ask: Decimal) =>
   divide(distancePercent(price, ask) ?? '0', '1', 1);
 
 /** In percent: the bid is not known. */
 const surelyThrough = '2';
 
-export function contractLines(
-  draft: PlaceDraft,
-  {subject: {card}, contractBehind, held, whyRisk, working}: ReviewFacts,
-): ReviewLine[] {
-  const {type, strikePrice, expiryDate} = contractBehind(draft);
-  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
-  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
-  return [
-    ...positionLines(draft, held(draft), whyRisk),
-    ...some('Working', working, 'told', {note: 'by other orders'}),
-    ...some('Option', option, 'told', {note: 'per your orders and positions'}),
-    ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
-  ];
-}
-
-export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+export function netAfter(net: Decimal, {side, size}: Pick<PlacedOrder, 'side' | 'size'>): Decimal {
   return side === 'BUY' ? add(net, size) : subtract(net, size);
 }
 
 /** `#12: +3 → 0, REDUCING`, or `#12: +1.5 → -1 (-1 not listed yet), adds risk` */
-function positionLines(draft: PlaceDraft, {net, unlisted}: Held, why: string | undefined): ReviewLine[] {
-  const {positionId, reduces} = draft;
+export function positionLines(
+  order: PlacedOrder,
+  {net, unlisted}: Held,
+  why: string | undefined,
+): ReviewLine[] {
+  const {positionId, reduces} = order;
   if (net === undefined || positionId === undefined)
     return [
       ...some('Position', positionId && `#${positionId}`, 'decides'),
       ...some('Fills', unlisted, 'told'),
     ];
-  const after = netAfter(net, draft);
+  const after = netAfter(net, order);
   const moves = `${signed(net)} → ${signed(after)}`;
   const told = unlisted === '' ? moves : `${moves} (${unlisted})`;
   const isSmaller = isNegative(after) === isNegative(net) || isZero(after);
@@ -143,12 +129,17 @@ function positionLines(draft: PlaceDraft, {net, unlisted}: Held, why: string | u
   return [{label: 'Position', value, rule: 'decides', danger: reduces === undefined, ...note}];
 }
 
-export function riskLines(draft: PlaceDraft, {short, held, contractBehind}: ReviewFacts): ReviewLine[] {
+export function riskLines(
+  {positionId}: PlacedOrder,
+  short: Short | undefined,
+  {net}: Held,
+  {type}: Contract,
+): ReviewLine[] {
   if (short === undefined) return [];
-  const why = draft.positionId === undefined ? 'no position id' : 'no trade of it is known';
+  const why = positionId === undefined ? 'no position id' : 'no trade of it is known';
   const unless = [
-    ...(held(draft).net === undefined ? [`it nets a position (${why})`] : []),
-    ...(contractBehind(draft).type === undefined ? ['it is a PUT (type unknown)'] : []),
+    ...(net === undefined ? [`it nets a position (${why})`] : []),
+    ...(type === undefined ? ['it is a PUT (type unknown)'] : []),
   ];
   const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
   const value = short.maxLoss === undefined ? unknown : shortWords(short);

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type {Lags, lagsOf} from '../../../account/model/lags.ts';
 import type {FeedPane, Row, RowOf} from '../../../account/model/vocabulary.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order} from '../../../api/wire/records.ts';
-import type {Contract, GuardrailFacts, PlacedOrder, Replaced} from '../../../core/intents/kinds/kind.ts';
+import type {Contract, GuardrailFacts, Replaced} from '../../../core/intents/kinds/kind.ts';
 
 /**
  * The form of one kind of write, and its review before the key. Each file beside this one is the ticket of one
@@ -136,16 +136,9 @@ export type ReviewFacts = {
   readonly subject: Subject;
   readonly currency: string | undefined;
   readonly cards: readonly EasyOptionCard[];
-  contractBehind(order: PlacedOrder): Contract;
-  fillsAtOnce(order: PlacedOrder): boolean;
-  held(order: PlacedOrder): Held;
-  readonly short: Short | undefined;
-  /** Why the order is not proved to reduce its position. */
-  readonly whyRisk: string | undefined;
+  readonly isMarketable: boolean;
   /** By listed trades. */
   filled(orderId: Id): Decimal;
   /** Of the order that it replaces. */
   readonly unlisted: Unlisted | undefined;
-  /** By side, of other orders on the symbol; '' without one. */
-  readonly working: string;
 };
