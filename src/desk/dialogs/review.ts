@@ -128,7 +128,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
     ...(data.isKnown ? [dataLine(data)] : []),
     {is: 'remark', row: [], tone: 'plain', drawn: 'many'},
     {is: 'text', row: doubted, between: ' · ', areApart: true, tone: 'danger', drawn: 'always'},
-    ...guards.flatMap(guard => guardBlocks(review, guard, data)),
+    ...guards.map(guard => warning(guardWords(review, guard, data))),
     ...notice(review),
     {
       ...question(state, review, does, insist),
@@ -189,18 +189,20 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   });
 }
 
-function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): AskSheet {
+function guardWords(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): Span {
   switch (guard.kind) {
-    case 'moved':
-      return [warning(movedWords(review))];
-    case 'changed': {
-      const {what} = guard;
-      return [warning({text: `${what} has changed: check again.`, short: `CHANGED: ${what}`})];
+    case 'moved': {
+      const {priceSeen: from = '0'} = review;
+      // The second price is the one in the review.
+      const moved = sinceWords(from, priceOf(review) ?? from);
+      return {text: `Price moved ${moved}`, short: `MOVED ${moved}`};
     }
+    case 'changed':
+      return {text: `${guard.what} has changed: check again.`, short: `CHANGED: ${guard.what}`};
     case 'stale': {
-      if (!isStaleNow) return [warning({text: 'Old data was refreshed.', short: 'DATA REFRESHED'})];
+      if (!isStaleNow) return {text: 'Old data was refreshed.', short: 'DATA REFRESHED'};
       const spoken = `The data is old, ${of}: ${key} refresh.`;
-      return [warning({text: `The data is ${old}: ${key} refresh.`, short: `THE DATA IS ${old}`, spoken})];
+      return {text: `The data is ${old}: ${key} refresh.`, short: `THE DATA IS ${old}`, spoken};
     }
     default:
       return guard satisfies never;
@@ -208,10 +210,3 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
 }
 
 const warning = (span: Span) => text(span.text, 'danger', {row: [span], drawn: 'always'});
-
-/** The second price is the one in the review. */
-function movedWords(review: Review): Span {
-  const {priceSeen: from = '0'} = review;
-  const moved = sinceWords(from, priceOf(review) ?? from);
-  return {text: `Price moved ${moved}`, short: `MOVED ${moved}`};
-}
