@@ -256,63 +256,52 @@ export function contractBehind(
   return contractsSeen(state).get(symbol) ?? {};
 }
 
-/**
- * The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. One
- * frame asks several times, and all that is held is weighed for it.
- */
-export const payoffOf = rememberLast(
-  (state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined => {
-    const unlisted = unlistedBeside(state, draft);
-    const order = kindOf(draft).places(draft);
-    if (order !== undefined) return heldWith(state, order, order.price, order.size, unlisted);
-    const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
-    const ask = card?.currentAskPrice;
-    const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
-    return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size, unlisted);
-  },
-);
+/** The order, or what an opening buys at the ask of its card. */
+function dealtBy(draft: Draft, {card}: Subject) {
+  if (!isOpen(draft)) return kindOf(draft).places(draft);
+  const symbol = card && tradedAs(card);
+  if (symbol === undefined) return undefined;
+  const price = card?.currentAskPrice;
+  return {symbol, side: 'BUY', price, size: boughtAt(draft.investmentAmount, price)} as const;
+}
 
 /** The reason that a review of an order or of an opening has no payoff; '' if it has one, or needs none. */
-export function whyNoPayoff(state: State, draft: Draft, {card}: Subject): string {
-  const order = kindOf(draft).places(draft);
-  const symbol = order?.symbol ?? (isOpen(draft) && card ? tradedAs(card) : undefined);
-  if (symbol === undefined) return '';
-  const {strikePrice, type} = contractBehind(state, {...order, symbol});
+export function whyNoPayoff(state: State, draft: Draft, subject: Subject): string {
+  const dealt = dealtBy(draft, subject);
+  if (dealt === undefined) return '';
+  const {strikePrice, type} = contractBehind(state, dealt);
   if (strikePrice !== undefined)
     return type === undefined ? 'Payoff unknown: no record says CALL or PUT.' : '';
   return 'Payoff unknown: no listed order or trade names this contract yet.';
 }
 
-type Dealt = Pick<PlacedOrder, 'symbol' | 'side' | 'contract'>;
-
-function heldWith(
-  state: State,
-  dealt: Dealt,
-  price: Decimal | undefined,
-  size: Decimal | undefined,
-  unlisted: readonly UnlistedFill[],
-) {
-  const behind = contractBehind(state, dealt);
-  const terms = {...behind, side: dealt.side};
-  const contract = contractAt(price, terms);
-  const leg = size && contractAt(price, terms, size);
-  if (contract === undefined || !leg) return undefined;
-  const {rows, account} = state.portfolio;
-  const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
-  const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
-  const before: Leg[] = [...(same?.legs ?? [])];
-  let isWorstCase = false;
-  for (const each of unlisted) {
-    const more = unlistedLeg(state, each, behind);
-    if (more === undefined) continue;
-    // One whose size is not known counts in full if that makes the worst of it worse.
-    const isCertain = each.least === each.most;
-    if (!isCertain && !isWorse([...before, more, leg], [...before, leg])) continue;
-    before.push(more);
-    isWorstCase ||= !isCertain;
-  }
-  return {contract, before, after: [...before, leg], isWorstCase};
-}
+/** Undefined if no record names the contract. One frame asks several times, and weighs all that is held. */
+export const payoffOf = rememberLast(
+  (state: State, draft: Draft, subject: Subject): OrderPayoff | undefined => {
+    const dealt = dealtBy(draft, subject);
+    if (dealt === undefined) return undefined;
+    const {side, price, size} = dealt;
+    const behind = contractBehind(state, dealt);
+    const contract = contractAt(price, {...behind, side});
+    const leg = size && contractAt(price, {...behind, side}, size);
+    if (contract === undefined || !leg) return undefined;
+    const {rows, account} = state.portfolio;
+    const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
+    const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
+    const before: Leg[] = [...(same?.legs ?? [])];
+    let isWorstCase = false;
+    for (const each of unlistedBeside(state, draft)) {
+      const more = unlistedLeg(state, each, behind);
+      if (more === undefined) continue;
+      // One whose size is not known counts in full if that makes the worst of it worse.
+      const isCertain = each.least === each.most;
+      if (!isCertain && !isWorse([...before, more, leg], [...before, leg])) continue;
+      before.push(more);
+      isWorstCase ||= !isCertain;
+    }
+    return {contract, before, after: [...before, leg], isWorstCase};
+  },
+);
 
 function unlistedLeg(state: State, {order, side, most}: UnlistedFill, of: Contract): Leg | undefined {
   const {symbol, price, openPrice = price} = order;

@@ -8,7 +8,7 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {canceledBy, type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
@@ -51,13 +51,11 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
     whyHeldNow(state, draft) ??
     locked(state, draft);
   if (reason !== undefined) return refused(state, reason, now);
-  const {row: order} = recordNow(state, 'orders', canceledBy(draft));
   // Once a proposal is over, its form is the person's own order.
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
-  const subject = {card: form.card, order};
   const told = without(state, ({about}) => about === aboutForm);
-  return toReview(told, draft, {...subject, form, proposal}, now);
+  return toReview(told, draft, {card: form.card, form, proposal}, now);
 }
 
 /** The account is read at once: it may be too old, or what is open has changed. */
