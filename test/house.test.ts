@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   commands: 5_750,
   config: 1_750,
   core: 8_500,
-  desk: 14_012,
+  desk: 13_950,
   paper: 3_750,
   term: 3_000,
   text: 250,
