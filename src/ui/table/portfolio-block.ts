@@ -158,6 +158,10 @@ const widths = [
 
 const beforeLimits: readonly SectionName[] = ['glance', 'today', 'positions', 'orders'];
 
+/** Behind the last of those that is shown, whatever stands between them. */
+export const placeOfLimits = (sections: readonly Pick<PortfolioSection, 'name'>[]) =>
+  sections.findLastIndex(({name}) => beforeLimits.includes(name)) + 1;
+
 /** Keeps scroll position and column widths, so that nothing jumps. */
 export function createPortfolioView(): DrawBody {
   let [start, width] = [0, 0];
@@ -181,9 +185,8 @@ export function createPortfolioView(): DrawBody {
     const several =
       new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
     const drawn = sections.map(section => sectionBlock(section, several, look, needs));
-    const first = sections.filter(({name}) => beforeLimits.includes(name)).length;
     const limits = limitsBlock(limitWords(state), own);
-    const blocks = drawn.toSpliced(first, 0, limits).filter(each => each.length > 0);
+    const blocks = drawn.toSpliced(placeOfLimits(sections), 0, limits).filter(each => each.length > 0);
     const {lines, at: places} = pack(blocks, own, count);
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = isInView ? windowStart(start, line, height, lines.length) : 0;

@@ -2,7 +2,13 @@ import {expect, it} from 'vitest';
 import {serviceClock} from '../../../src/core/intents/clock.ts';
 import {usedWords} from '../../../src/core/limits/words.ts';
 import {limitsNow} from '../../../src/desk/order/gate-now.ts';
-import {createLimitWords, limitsBlock, portfolioSentences} from '../../../src/ui/table/portfolio-block.ts';
+import type {SectionName} from '../../../src/desk/portfolio/lines.ts';
+import {
+  createLimitWords,
+  limitsBlock,
+  placeOfLimits,
+  portfolioSentences,
+} from '../../../src/ui/table/portfolio-block.ts';
 import {option, standing} from '../../core/limits/account.ts';
 import {limits, opened} from '../../core/limits/opened.ts';
 import {startDesk, trade} from '../../helpers/desk.ts';
@@ -45,6 +51,17 @@ it('the limits section goes by the clock of the service, also where this machine
     const [measure] = limitsNow(ahead)?.measures ?? [];
     expect(lines[0]).toBe(measure && usedWords(measure, at => serviceClock(ahead, at)));
   }
+});
+
+it('limits follow what is held and what works, also with another section among those, or without some', () => {
+  const placed = (...names: SectionName[]) => {
+    const found = names.map(name => ({name}));
+    return names.toSpliced(placeOfLimits(found), 0, 'limits' as SectionName).join(' ');
+  };
+  expect(placed('glance', 'today', 'positions', 'orders', 'fees')).toMatch(/orders limits fees$/);
+  expect(placed('glance', 'fees', 'today', 'positions', 'orders', 'open')).toMatch(/orders limits open$/);
+  expect(placed('glance', 'positions', 'open')).toMatch(/positions limits open$/);
+  expect(placed('open')).toBe('limits open');
 });
 
 it('limits are a section without a figure to select', () => {
