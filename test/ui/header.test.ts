@@ -156,6 +156,15 @@ describe('the header for a remote terminal', () => {
     }
   });
 
+  it('drops its facts in the order of their numbers: the latency never stays alone', () => {
+    const parts = (columns: number) => {
+      const line = header(columns, far);
+      return ['at 08:37:35', 'you <1 s', '<20 ms'].map(each => line.includes(each)).join();
+    };
+    const found = new Set(Array.from({length: 100}, (_, at) => parts(at + 26)));
+    expect([...found]).toEqual(['true,false,false', 'true,true,false', 'true,true,true']);
+  });
+
   it('shows of an account with long numbers no more than there is room for', () => {
     const {settings} = filledDesk(80, 24);
     const account = 'b0h-baa 05- 3 302.7b4e5a652c91ce5c';

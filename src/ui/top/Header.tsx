@@ -14,14 +14,15 @@ import {briefLine, briefPortfolio} from '../table/portfolio-brief.ts';
 
 export const Header = ({columns}: OneLine) => <LineOf select={headerLine} columns={columns} />;
 
-/** `drops`: where the screen is narrow. The host goes before the account, and the first one never. */
+/** The host goes before the account, and the first one never. */
 type Fact = Line[number] & {
   readonly side?: 'left' | 'right';
   /** At the start, and when a person asks where one is; not when it changes. */
   readonly isSaid?: true;
   /** Shown as far as there is room. */
   readonly whole?: string;
-  readonly drops?: 'early' | 'late';
+  /** Where there is little room the lowest goes first, from 1; one without a number stays. */
+  readonly drops?: number;
 };
 
 /** Every fact of the header, from the left. */
@@ -45,8 +46,8 @@ function factsOf(state: State): readonly Fact[] {
     {side: 'right', isSaid: true, text: clockWords(state), tone: 'warning'},
     // Speech says it with the rows.
     {side: 'right', ...age},
-    {side: 'right', drops: 'early', text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
-    {side: 'right', drops: 'late', text: answers, tone: 'warning'},
+    {side: 'right', drops: 1, text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
+    {side: 'right', drops: 2, text: answers, tone: 'warning'},
   ];
   return all.filter(({text}) => text !== '');
 }
@@ -60,24 +61,25 @@ export function headerLine(state: State): Line {
   const {money, next} = briefPortfolio(state);
   const all = facts.filter(({side}) => side === 'left');
   const short = all.map((each, at) => (at === 1 ? {...each, text: cut(each.text, 16)} : each));
-  const layout = (shown: readonly Fact[], brief: string, gone: readonly Fact['drops'][], product = '') => {
+  const layout = (shown: readonly Fact[], brief: string, dropped: number, product = '') => {
     const left: readonly Fact[] = [{text: ` ${product}`, tone: 'strong'}, ...apart(shown, ' ')];
-    const onRight = facts.filter(({side, drops}) => side === 'right' && !gone.includes(drops));
-    return {left, brief, right: apart(onRight, '  ')};
+    const isKept = ({side, drops = Number.POSITIVE_INFINITY}: Fact) => side === 'right' && drops > dropped;
+    return {left, brief, right: apart(facts.filter(isKept), '  ')};
   };
   const [own, two, least] = [all.toSpliced(1, 1), all.slice(0, 2), all.slice(0, 1)];
   const {columns} = state.viewport;
+  const most = Math.max(1, ...facts.map(({drops = 1}) => drops));
   const layouts = [
-    ...['optty  ', ''].map(product => layout(all, money[0] ?? '', [], product)),
-    ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each, ['early']))),
-    ...(columns < 80 ? [] : [layout(all, '', ['early']), layout(short, '', ['early', 'late'])]),
-    ...money.map(each => layout(least, each, ['early'])),
-    ...[all, two, least].map(shown => layout(shown, '', ['early'])),
-    ...[...money, ''].map(each => layout(least, each, ['early', 'late'])),
+    ...['optty  ', ''].map(product => layout(all, money[0] ?? '', 0, product)),
+    ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each, 1))),
+    ...(columns < 80 ? [] : [layout(all, '', 1), layout(short, '', most)]),
+    ...money.map(each => layout(least, each, 1)),
+    ...[all, two, least].map(shown => layout(shown, '', 1)),
+    ...Array.from({length: most}, (_, at) => [...money, ''].map(each => layout(least, each, at + 1))).flat(),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
     columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '', ['early', 'late']);
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '', most);
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
