@@ -182,6 +182,22 @@ describe('a tick of marked orders', () => {
     );
   });
 
+  it('leaves out an order whose place is taken by a write that became UNKNOWN meanwhile, and says so', () => {
+    const rows = [resting('7', puts), ...amendable];
+    const desk = start({rows});
+    confirm(desk);
+    const meanwhile = intentFor(
+      {kind: 'place', ...puts, size: '3'},
+      {id: 'other', state: 'UNKNOWN'},
+      desk.now,
+    );
+    desk.send({type: 'journalRead', activity: [], intents: [meanwhile]});
+    expect(answered(desk)).toEqual(['cancel of 5', 'place of 5', 'cancel of 6', 'place of 6']);
+    expect(said(desk)).toBe(
+      'Amend 3 orders: 2 amended, 1 left out (#7: Blocked: resolve the UNKNOWN request first)',
+    );
+  });
+
   it('is confirmed for 15 s, for the last as for the first', () => {
     const desk = start();
     confirm(desk);
