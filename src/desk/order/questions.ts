@@ -241,7 +241,7 @@ function whyNotYet(
   {key, previousAt}: Press,
   unready: string | undefined,
 ): string | undefined {
-  if (key.pasted || !key.alone) return 'Pressed with other keys';
+  if (!key.alone) return 'Pressed with other keys';
   if (unready !== undefined) return unready;
   if (question.shownAt === undefined) return 'Not yet on the screen';
   if (key.at - question.shownAt < (isDrawn(question) ? settleMs : readMs)) return 'Only just on the screen';
