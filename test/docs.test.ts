@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {easyOptionStatuses, orderStatuses, writes} from '../src/api/wire/records.ts';
 import {isOver} from '../src/core/intents/intent.ts';
 import {kinds} from '../src/core/intents/kinds/kinds.ts';
+import {keyLabel} from '../src/desk/key-words.ts';
 import {rows} from '../src/desk/keys.ts';
 import type {PortfolioLine, SectionName} from '../src/desk/portfolio/lines.ts';
 import {allSigns} from '../src/desk/signs.ts';
@@ -71,6 +72,19 @@ describe('the docs', () => {
     expect(lost.map(([text]) => text)).toEqual([]);
   });
 
+  it('of the screen point to names that are there', () => {
+    const text = textOf('src/ui/README.md');
+    const find = (file: string) =>
+      ['', 'src/ui/', 'src/desk/'].map(folder => folder + file).find(each => existsSync(join(top, each)));
+    const named = [...text.matchAll(/`(\w+)` (?:of|in) `([\w/-]+\.tsx?)`/g)];
+    expect(named.length).toBeGreaterThan(8);
+    const lost = named.filter(([, name = '', file = '']) => {
+      const found = find(file);
+      return found === undefined || !new RegExp(`\\b${name}\\b`).test(textOf(found));
+    });
+    expect(lost.map(([pointer]) => pointer)).toEqual([]);
+  });
+
   it('name every write of the service, and what an agent can propose', () => {
     const calls = Object.entries(writes).flatMap(([name, {method, path}]) =>
       ['docs/service.md', 'docs/client.md'].map(page => ({page, texts: [name, `\`${method} ${path}\``]})),
@@ -82,12 +96,19 @@ describe('the docs', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name every key that acts', () => {
-    const page = textOf('docs/keys.md');
-    const missing = rows.filter(
-      ({group, keys}) => group === 'act' && !keys.some(key => page.includes(`\`${key}\``)),
+  it('name every key that is pressed on a pane', () => {
+    const [page = ''] = textOf('docs/keys.md').split('\n## Marks');
+    const isNamed = (key: string) =>
+      [...key].length > 1 ? page.includes(keyLabel(key)) : page.includes(`\`${key}\``);
+    // Panes have their numbers: the page says from which to which. Keys for ears are told by their help.
+    const named = rows.filter(
+      each =>
+        !['panes', 'dialogs'].includes(each.group) &&
+        !('sense' in each && each.sense === 'ears') &&
+        each.keys.length > 0,
     );
-    expect(missing.map(({action}) => action)).toEqual([]);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter(({keys}) => !keys.some(isNamed)).map(({action}) => action)).toEqual([]);
   });
 
   it('name every mark that the help lists', () => {
