@@ -10,7 +10,6 @@ import {add, compare, isNegative, isZero, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
-import type {Intent} from '../../core/intents/intent.ts';
 import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
@@ -57,7 +56,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   return [
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
-    ...(again === undefined ? [] : [againLine(again)]),
+    ...some('Sent before', again && sentKindOf(again.draft).resent, 'decides', {danger: true}),
     ...ticketOf(draft).review(draft, factsOf(state, reviewed)),
     ...orderLines(state, reviewed),
     ...(form?.fields ?? []).flatMap(({sized}) => some('Sized', sized, 'told')),
@@ -134,11 +133,6 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
   const {words, isBeyond = false} = leftBy(state, draft) ?? {};
   return some('Leaves', words, isBeyond ? 'decides' : 'told', {danger: isBeyond});
 }
-
-const againLine = ({draft}: Intent): ReviewLine => ({
-  ...{label: 'Sent before', value: sentKindOf(draft).resent},
-  ...{danger: true, rule: 'decides'},
-});
 
 /** A time of this machine, shown by the clock of the service. */
 const ownTime = (state: State, at: Millis) => ({

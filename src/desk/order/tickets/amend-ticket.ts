@@ -82,21 +82,17 @@ function review(
   const late = unlisted === undefined ? '' : ', not listed yet';
   const placed = placedBy(draft, filled);
   const [rank, risk] = isMarketable ? ['', ', marketable'] : [' (loses queue priority)', ''];
+  const listed = [`#${orderId}`, order?.status && asItCame(order.status)].filter(Boolean).join(' ');
+  const cost = inCurrency(notional(placed), currency);
   return [
-    {
-      label: 'Order',
-      value: [`#${orderId}`, order?.status && asItCame(order.status)].filter(Boolean).join(' '),
-      rule: 'decides',
-    },
+    {label: 'Order', value: listed, rule: 'decides'},
     {label: 'Symbol', value: symbol, ...traded},
     {label: 'Side', value: side, danger: true, rule: 'decides', needsNoLabel: true},
     {label: 'Old', rule: 'told', value: atWords(size, price), danger: true},
     ...some('Filled', filled && `${partWords(filled, unlisted)} of ${amountWords(size)}${late}`, 'told'),
     {label: 'New', rule: 'told', value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, rule: 'decides'},
-    ...some('Notional', inCurrency(notional(placed), currency), 'told', {
-      note: 'of the new order, excl. fees',
-    }),
+    ...some('Notional', cost, 'told', {note: 'of the new order, excl. fees'}),
     {label: 'Early fills', rule: 'told', value: 'reduce the new order'},
     {label: 'Then', rule: 'told', value: `${steps}; not if in doubt or the price moved`, short, danger},
   ];

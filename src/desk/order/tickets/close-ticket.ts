@@ -30,29 +30,17 @@ export const closeTicket: Ticket<CloseDraft> = {
     const share = option && percentShown(plPercent(option));
     const of = share === undefined ? '' : ` (${signed(share)} %)`;
     const {investmentAmount, investmentCurrency} = option ?? {};
+    const cents = (sum: string) => rounded(sum, investmentCurrency) ?? sum;
     const worth = option && worthNow(option);
+    const back = worth && inCurrency(cents(worth), investmentCurrency);
     const beforeFee = ', excl. close fee';
+    const name = named(easyOptionId, option?.cardName ?? label);
     return [
-      {
-        label: 'Easy Option',
-        value: named(easyOptionId, option?.cardName ?? label),
-        rule: 'decides',
-        isName: true,
-      },
+      {label: 'Easy Option', value: name, rule: 'decides', isName: true},
       ...some('Status', option?.status, 'told'),
       ...some('Direction', option?.direction, 'decides and asks again', {needsNoLabel: true}),
-      ...some(
-        'P/L now',
-        option?.pl &&
-          `${signed(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}${beforeFee}`,
-        'told',
-      ),
-      ...some(
-        'Worth now',
-        worth &&
-          `about ${inCurrency(rounded(worth, investmentCurrency) ?? worth, investmentCurrency)}${beforeFee}`,
-        'told',
-      ),
+      ...some('P/L now', option?.pl && `${signed(cents(option.pl))}${of}${beforeFee}`, 'told'),
+      ...some('Worth now', back && `about ${back}${beforeFee}`, 'told'),
       ...some('Invested', investmentAmount && inCurrency(investmentAmount, investmentCurrency), 'decides'),
       ...some('Quantity', amount(option?.qty), 'told'),
       ...some('Entry', amount(option?.entryPrice), 'told'),
