@@ -206,6 +206,17 @@ describe('a review with a card that changes', () => {
   });
 });
 
+it('asks nothing again of an expiry that is only written in another way', () => {
+  openReview();
+  desk.pass(2_000);
+  const before = review().lines.find(({label}) => label === 'Expires')?.at ?? 0;
+  desk.poll('cards', [
+    {...priced('10'), expiryDate: new Date(before).toISOString().replace('.000Z', '+00:00')},
+  ]);
+  expect(review().lines.find(({label}) => label === 'Expires')?.at).toBe(before);
+  expect(review().guards).toEqual([]);
+});
+
 describe('a line that asks again', () => {
   const listed = {orderId: '7', symbol: 'X-1', side: 'BUY', price: '9', size: '3'} as const;
   const drafts: readonly Draft[] = [

@@ -20,9 +20,10 @@ export const isInstant = (date: Date | undefined): date is Date =>
   !Number.isNaN(date?.getTime() ?? Number.NaN);
 
 export function expiryLines(iso: string | undefined): ReviewLine[] {
+  if (iso === undefined) return [];
   const at = fromIso(iso);
-  const time = at === undefined ? {note: noTime} : {at};
-  return iso === undefined ? [] : [{label: 'Expires', value: iso, rule: 'asks again', ...time}];
+  const time = at === undefined ? {value: iso, note: noTime} : {value: new Date(at).toISOString(), at};
+  return [{label: 'Expires', rule: 'asks again', ...time}];
 }
 
 /** Quotes mark the end of the name: free text from the service must not look like part of the review. */
