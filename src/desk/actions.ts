@@ -137,7 +137,11 @@ const actions: Actions = {
   help: {act: state => showHelp(state, '')},
   palette: {act: state => show(state, {kind: 'palette', text: '', at: 0})},
   ...readOnlyActions,
-  suspend: {act: state => [state, [{type: 'suspend'}]]},
+  suspend: {
+    act: state => [state, [{type: 'suspend'}]],
+    blocked: ({halt}) =>
+      halt.work === undefined ? undefined : 'Not suspended: the halt is carried out here, and would stop.',
+  },
   quit: {act: state => openQuit(state)},
 };
 

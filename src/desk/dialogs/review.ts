@@ -142,17 +142,22 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
 }
 
 /** The payoff of the position in the underlying and expiry, before and after the order. */
-function payoffBlocks({contract, before, after, isWorstCase}: OrderPayoff): AskSheet {
+function payoffBlocks({contract, before, after, isWorstCase, isOverfilled}: OrderPayoff): AskSheet {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(atExpiry(legs)).map(each => each.text);
     const row = [{text: `${when}: ${words.join(' · ')}`}];
     return {is: 'remark', row, tone: 'plain', drawn: 'many'} as const;
   };
-  const worst = isWorstCase ? ', worst case' : '';
+  const worst = (isIt: boolean) => (isIt ? ', worst case' : '');
   const of = {legs: isContract ? [contract] : after, isContract};
   return [
-    ...(isContract ? [] : [told(`Held before${worst}`, before), told(`Held after${worst}`, after)]),
+    ...(isContract
+      ? []
+      : [
+          told(`Held before${worst(isWorstCase)}`, before),
+          told(`Held after${worst(isWorstCase || isOverfilled)}`, after),
+        ]),
     {is: 'chart', of, isApart: true},
   ];
 }

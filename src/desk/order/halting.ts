@@ -1,3 +1,4 @@
+import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
@@ -27,6 +28,7 @@ import {
   whyUnread,
   withLists,
 } from '../../core/halt/round.ts';
+import {serviceClock} from '../../core/intents/clock.ts';
 import {type Intent, isResolved} from '../../core/intents/intent.ts';
 import {cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -37,6 +39,7 @@ import {
   type WriteDraft,
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
+import {lateMs} from '../../core/intents/outcome.ts';
 import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -207,7 +210,15 @@ function openItem(intent: Intent, state: State): LeftItem {
   const isRepeated = sentKindOf(intent.draft).repeats === 'until final';
   if (isRepeated) return {what, why: 'UNKNOWN, resending the cancel'};
   const isClosed = isClosing(state) && intent.draft.kind === closing.kind;
-  return {what, why: isClosed ? 'UNKNOWN, closed again if it stays ACTIVE' : 'UNKNOWN, to be resolved'};
+  return {what, why: isClosed ? closedAgain(state, intent) : 'UNKNOWN, to be resolved'};
+}
+
+/** Until then a list may not show what its request did. A person need not wait. */
+function closedAgain(state: State, {attempts, askedAt}: Intent): string {
+  const sentAt = attempts.at(-1)?.startedAt ?? askedAt;
+  const from = sentAt.wall + lateMs + lagsOf(state.link, state.settings).listLagMs;
+  const key = labelOf(state.settings.bindings, 'resend');
+  return `UNKNOWN, closed again from ${serviceClock(state, from)} if it stays ACTIVE; ${key} closes it now`;
 }
 
 function unlistedItem({portfolio}: State, orderId: string): LeftItem {

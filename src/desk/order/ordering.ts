@@ -172,6 +172,8 @@ export type OrderPayoff = {
   readonly after: readonly Leg[];
   /** It counts fills that may have happened and are not listed. */
   readonly isWorstCase: boolean;
+  /** `after` counts what the old order of an amend may still fill. */
+  readonly isOverfilled: boolean;
 };
 
 export type Ordering = {

@@ -222,8 +222,12 @@ export function respond(state: State, question: Question, press: Press, {yes, no
   const layout = isBare ? layoutWords(key.name) : undefined;
   if (layout !== undefined) return noted(`${layout}, then press ${question.key}, or ${back} to go back`);
   const isLetter = /^\p{L}$/u.test(key.name);
-  if (isBare && isDrawn(question))
-    return noted(isLetter ? `Not ${key.name}: press ${question.key}, or ${back} to go back` : undefined);
+  if (isBare && isDrawn(question)) {
+    const way = question.isClipped
+      ? `${clipped.toLowerCase()}, or press ${back}`
+      : `press ${question.key}, or ${back}`;
+    return noted(isLetter ? `Not ${key.name}: ${way} to go back` : undefined);
+  }
   return isBare && action === 'yes'
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
     : [state, []];

@@ -14,6 +14,7 @@ import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
+import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {filledListed, isGone, recordNow} from '../feeds/last-read.ts';
@@ -293,9 +294,19 @@ export const payoffOf = rememberLast(
       before.push(more);
       isWorstCase ||= !isCertain;
     }
-    return {contract, before, after: [...before, leg], isWorstCase};
+    const late = lateLeg(draft, {...behind, side});
+    const isOverfilled = late !== undefined && isWorse([...before, late, leg], [...before, leg]);
+    const after = isOverfilled ? [...before, late, leg] : [...before, leg];
+    return {contract, before, after, isWorstCase, isOverfilled};
   },
 );
+
+/** What the old order of an amend may still fill beside the new one. */
+function lateLeg(draft: Draft, of: Contract & Pick<PlacedOrder, 'side'>): Leg | undefined {
+  const price = isAmend(draft) ? draft.price : replacedBy(draft)?.price;
+  const size = unseenOf(draft);
+  return price === undefined || isZero(size) ? undefined : contractAt(price, of, size);
+}
 
 function unlistedLeg(state: State, {order, side, most}: UnlistedFill, of: Contract): Leg | undefined {
   const {symbol, price, openPrice = price} = order;

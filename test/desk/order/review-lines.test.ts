@@ -153,6 +153,27 @@ describe('the contract in a payoff chart', () => {
     });
   });
 
+  it('counts what the old order of an amend may still fill, unless the new one waits for its trades', () => {
+    const {state} = startDesk().open({orders: [listed]});
+    const {kind: _, ...terms} = {...place, side: 'BUY', contract: listed} as const;
+    const amend = {
+      ...terms,
+      kind: 'amend',
+      orderId: '5',
+      newPrice: '9',
+      newSize: terms.size,
+      tradesLagMs: 1,
+    } as const;
+    const sizes = (draft: AmendDraft) =>
+      payoffOf(state, draft, {})?.after.map(({price, size}) => [price, size]);
+    expect(sizes(amend)).toEqual([['9', terms.size]]);
+    expect(payoffOf(state, {...amend, waitMs: 0}, {})?.isOverfilled).toBe(true);
+    expect(sizes({...amend, waitMs: 0})).toEqual([
+      [terms.price, terms.size],
+      ['9', terms.size],
+    ]);
+  });
+
   it('is that of the card if a record names its contract', () => {
     const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
     const one = card('1', {currentAskPrice: '10'});

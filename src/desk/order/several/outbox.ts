@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../../account/model/moment.ts';
 import {isWorking} from '../../../account/resources/orders.ts';
 import {resources} from '../../../account/resources/resources.ts';
-import {askedWords} from '../../../account/words/records.ts';
+import {askedWords, noLongerOpen} from '../../../account/words/records.ts';
 import {asItCame, capital, counted} from '../../../account/words/text.ts';
 import {andThen} from '../../../core/chain.ts';
 import {eventLine} from '../../../core/events/line.ts';
@@ -148,8 +148,13 @@ function withMoved(state: State, intent: Intent, now: Moment): State {
   return seekMoved({...state, marked: {...state.marked, orders}}, intent, now);
 }
 
-const hasFilledAtOnce = (intent: Intent | undefined) =>
-  intent?.state === 'CONFIRMED' && orderOf(intent)?.status === 'FILLED';
+const statusOf = (intent: Intent | undefined) =>
+  intent?.state === 'CONFIRMED' ? orderOf(intent)?.status : undefined;
+
+const hasFilledAtOnce = (intent: Intent | undefined) => statusOf(intent) === 'FILLED';
+
+/** A cancel that finds its order final, filled or canceled, has canceled nothing for sure. */
+const isDone = ({stands, intent}: OutboxItem) => stands === 'CONFIRMED' && statusOf(intent) !== noLongerOpen;
 
 function goOn(state: State, now: Moment): Step {
   const {outbox, intents} = state;
@@ -223,7 +228,7 @@ function end(state: State, now: Moment): Step {
     most => `${outboxWords(outbox, {listed: rowsListed(state), most})}${came === 0 ? '' : more}`,
   );
   const done = items.filter(({stands}) => stands === 'CONFIRMED');
-  const isWell = done.length === items.length && came === 0;
+  const isWell = items.every(isDone) && came === 0;
   const what = items[0]?.draft.kind ?? '';
   const of = {what, target: 'several', amount: String(items.length), outcome};
   const line = eventLine(now.wall, 'several', of, idOfLine(outbox));
@@ -261,7 +266,7 @@ export function outboxWords(
   const {waiting: unsent = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));
   const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
   const parts = Object.entries(asked).map(([word, some = []]) => {
-    const isPlain = word !== 'FILLED' && some.every(({stands}) => stands === 'CONFIRMED');
+    const isPlain = word !== 'FILLED' && some.every(isDone);
     return `${some.length} ${word}${isEnd && !isPlain ? ` (${few(some.map(withReason), most)})` : ''}`;
   });
   const rest = few(unsent.map(recordWords), most);
@@ -276,7 +281,8 @@ function wordOf(item: OutboxItem, listed: ListedRows | undefined): string {
   if (stands !== 'CONFIRMED') return stands;
   const {status} = ('easyOptionId' in draft && listed?.row('easyOptions', draft.easyOptionId)) || {};
   if (status === 'CLOSED' || status === 'CLOSING') return status;
-  return hasFilledAtOnce(intent) ? 'FILLED' : (ticketOf(draft).confirmed ?? stands);
+  if (hasFilledAtOnce(intent)) return 'FILLED';
+  return isDone(item) ? (ticketOf(draft).confirmed ?? stands) : noLongerOpen;
 }
 
 const mostNamed = 3;

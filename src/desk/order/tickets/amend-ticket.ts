@@ -7,7 +7,7 @@ import {askedWords} from '../../../account/words/records.ts';
 import {amountWords, asItCame, number} from '../../../account/words/text.ts';
 import {add, compare, isDecimal, isZero} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Order, sides} from '../../../api/wire/records.ts';
-import {cancelOf, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
+import {cancelOf, mayOverfill, placedBy, waitOf} from '../../../core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds/parts.ts';
 import {cancelTicket} from './cancel-ticket.ts';
@@ -79,6 +79,7 @@ function review(
   const steps = stepsWords(draft);
   const [short = steps] = steps.split(', ');
   const danger = draft.tradesLagMs > 0;
+  const inTime = danger && mayOverfill(draft) ? ' if listed in time' : '';
   const late = unlisted === undefined ? '' : ', not listed yet';
   const placed = placedBy(draft, filled);
   const [rank, risk] = isMarketable ? ['', ', marketable'] : [' (loses queue priority)', ''];
@@ -93,7 +94,7 @@ function review(
     {label: 'New', rule: 'told', value: `total ${atWords(newSize, newPrice)}${rank}`},
     {label: 'Places', value: placesWords(draft) + risk, danger: true, rule: 'decides'},
     ...some('Notional', cost, 'told', {note: 'of the new order, excl. fees'}),
-    {label: 'Early fills', rule: 'told', value: 'reduce the new order'},
+    {label: 'Early fills', rule: 'told', value: `reduce the new order${inTime}`},
     {label: 'Then', rule: 'told', value: `${steps}; not if in doubt or the price moved`, short, danger},
   ];
 }

@@ -308,6 +308,15 @@ describe('the rest of several writes is not sent, and is named', () => {
   const restored = (id: string, orderId: string, state: string) =>
     intentFor({kind: 'cancel', orderId}, {id, state, changedAt: desk.now.wall}, {mono: 0, wall: 0});
 
+  it('with an order as off the book that a cancel found final, for it may have filled', () => {
+    const final = {...restored('j1', '5', 'CONFIRMED'), proof: 'matched'} as Intent;
+    startNext(keptOfAll(), [final, restored('j2', '6', 'CONFIRMED')]);
+    expect(desk.state.notices.at(-1)).toMatchObject({
+      text: `Cancel 3 orders: 1 OFF THE BOOK (#5), 1 canceled, 1 not sent (${named('7')}): ${why}`,
+      level: 'danger',
+    });
+  });
+
   it('by the next process, from the writes in the journal, and by that one alone', () => {
     // It had ended before.
     desk.type('g', 'x');
