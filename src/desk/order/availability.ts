@@ -1,5 +1,6 @@
 import {resources} from '../../account/resources/resources.ts';
 import {whyKindHeld} from '../../core/gate/gate.ts';
+import {isAmend} from '../../core/intents/kinds/amend.ts';
 import type {Asked} from '../../core/intents/kinds/kind.ts';
 import {type Drafted, type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
@@ -29,6 +30,8 @@ export const onRow =
     if ('refused' in found) return found.refused;
     const {draft} = found;
     const blocked = writesBlocked(state, draft) && writesBlocked(state, asReducing(state, draft));
+    if (blocked !== undefined && blocked === state.intents.halted && isAmend(draft))
+      return `${blocked} An amend counts the old order and the new one: cancel it instead.`;
     return blocked ?? locked(state, draft);
   };
 

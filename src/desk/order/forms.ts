@@ -1,3 +1,4 @@
+import {mostLagMs} from '../../account/model/lags.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../account/once.ts';
@@ -417,7 +418,7 @@ export function closing(state: State) {
   if ('refused' in found) return unproved(found.refused);
   if (isZero(found.left)) {
     const fill = unlistedNow(state).find(each => isUnlistedIn(order)(each) && each.side === order.side);
-    if (fill !== undefined && isZero(position.working)) return {refused: untilListed(fill)};
+    if (fill !== undefined && isZero(position.working)) return {refused: untilListed(state, fill)};
     return {refused: 'Working or unresolved orders already close this position.'};
   }
   const closes = {...order, held: found.left};
@@ -473,10 +474,13 @@ function noneHeld(state: State): string {
   if (state.pane !== 'portfolio') return 'No position is held here.';
   const [fill] = unlistedNow(state);
   if (held.length > 0) return `${counted(held.length, 'position')} held: select one (${down}).`;
-  return fill ? untilListed(fill) : 'No position is held here.';
+  return fill ? untilListed(state, fill) : 'No position is held here.';
 }
 
-const untilListed = (fill: UnlistedFill) => `${unlistedWords(fill)}: wait until its trade is listed.`;
+function untilListed({link, settings}: State, fill: UnlistedFill): string {
+  const most = seconds(mostLagMs(link, settings));
+  return `${unlistedWords(fill)}: wait until its trade is listed, at most ${most}.`;
+}
 
 /** The one in the Portfolio, or that of the selected trade. */
 function positionChosen(state: State) {

@@ -296,7 +296,9 @@ describe('the key to close a position', () => {
     // It leaves the list, and no trade shows yet that it filled.
     readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
     all.press('c');
-    expect(told(all)).toMatch(/^up to .5 BTC-C may have filled, not listed yet: wait until its trade is/);
+    expect(told(all)).toMatch(
+      /^up to .5 BTC-C may have filled, not listed yet: wait until its trade is listed, at most \d+ \w+\.$/,
+    );
   });
 
   it.each([

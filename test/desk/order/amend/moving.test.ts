@@ -336,6 +336,13 @@ describe('the answer to an amend', () => {
 
   const halt = haltOf({by: 'process 7 on there'});
 
+  it('adds risk under a halt, and says why that is so of an exit too', () => {
+    seen(halt);
+    expect(blocked(desk.state, 'amend')).toMatch(
+      /^HALTED .* An amend counts the old order and the new one: /,
+    );
+  });
+
   it.each([
     ['a halt that is lifted before', () => seen(halt), () => seen(undefined), /^HALTED/],
     [

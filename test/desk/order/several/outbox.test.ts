@@ -346,6 +346,20 @@ describe('the rest of several writes is not sent, and is named', () => {
     expect(lastWords()).toBe(`Cancel 3 orders: 1 UNKNOWN (#5), ${rest}: ${why}`);
   });
 
+  it('until the last one in doubt has ended, if nothing else is wrong', () => {
+    const asks = ['5', '6'].map(orderId => ({draft: {kind: 'cancel', orderId}}));
+    startNext(JSON.stringify({at: 1, asked: asks}), [
+      restored('j1', '5', 'UNKNOWN'),
+      restored('j2', '6', 'CONFIRMED'),
+    ]);
+    desk.pass(5_000);
+    desk.send({type: 'tick'});
+    expect(desk.state.notices.at(-1)).toMatchObject({
+      text: expect.stringContaining('1 UNKNOWN (#5)'),
+      until: 'j1',
+    });
+  });
+
   it('and none that was sent, though the state forgets the oldest of many', () => {
     const ids = Array.from({length: 260}, (_, index) => String(index + 1));
     const asks = ids.map(orderId => ({draft: {kind: 'cancel', orderId}}));
