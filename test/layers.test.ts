@@ -121,6 +121,19 @@ describe('the layers', () => {
     expect(making).toEqual([]);
   });
 
+  it('take the time and chance as arguments below the commands', () => {
+    const asking = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
+      file =>
+        /^(account|core|desk|ui)\/.*\.tsx?$/.test(file) &&
+        // It waits for a lock.
+        file !== 'core/journal/file.ts' &&
+        /\b(?:Date|performance)\.now\(\)|\bnew Date\(\)|\bMath\.random\(/.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+    );
+    expect(asking).toEqual([]);
+  });
+
   it('use process.* only in main and the commands', () => {
     const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
@@ -135,13 +148,14 @@ describe('the layers', () => {
 });
 
 describe('the start of the dashboard', () => {
-  it('loads no SQL, no Ink, and not the HTTP of Node, which brings another undici', () => {
+  it('loads no SQL, no Ink, nor what else takes long: the HTTP of Node would bring another undici', () => {
     const loaded = new Set(['commands/dashboard/dashboard']);
     // A set that grows while it is walked is walked to its end.
     for (const module of loaded)
       for (const {file, target, isType, isLater} of imports)
         if (file.replace(/\.tsx?$/, '') === module && !isType && !isLater) loaded.add(target);
-    const slow = /^import (?!type)[^;]* from '(?:ink|node:http|node:sqlite)'/m;
+    const slow =
+      /^import (?!type)[^;]* from '(?:ink|node:(?:http|sqlite|process|readline|child_process|zlib))'/m;
     const isSlow = (file: string) => slow.test(readFileSync(join(root, file), 'utf8'));
     const files = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file => file.endsWith('.ts') && loaded.has(file.slice(0, -3)),
