@@ -13,12 +13,11 @@ import {
   haltWord,
   isHaltOver,
   leftWords,
-  listedAgain,
   longestHaltMs,
   noHalt,
   notEnded,
 } from '../core/halt/halt.ts';
-import {staysWorking, writesKnown} from '../core/halt/orders.ts';
+import {listedAgain, writesKnown} from '../core/halt/orders.ts';
 import {initialIntents} from '../core/intents/intent.ts';
 import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
@@ -302,14 +301,11 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const isAll = value.total !== undefined || value.isLast;
     const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';
     const old = whyOld(answer);
-    // What was asked for under the halt to get out is expected.
     const known = writesKnown(
       {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},
       clock(),
     );
-    const rows = value.rows.filter(each => !staysWorking(each, known));
-    const others = {rows, total: (value.total ?? 0) - value.rows.length + rows.length};
-    const again = listedAgain(record, others, {isLater: old === undefined, isAll}) ?? old;
+    const again = listedAgain(record, value, {known, isLater: old === undefined, isAll}) ?? old;
     const nobody = 'nobody carries it out: optty halt continues it';
     teller.standing(record, again ?? (isLeft ? nobody : ''));
     return isHaltOver(record) && again === undefined ? exitCodes.done : exitCodes.failed;

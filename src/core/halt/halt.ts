@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type {Feed} from '../../account/model/feed.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Tagged} from '../../account/model/vocabulary.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
@@ -92,20 +91,6 @@ export const notTaken = (progress: HaltProgress, why: string): HaltProgress => (
   left: [{what: `${progress.word} is not confirmed yet`, why}],
 });
 
-/**
- * If a later read lists an order, the reported end no longer holds.
- * @param isLater this process asked for it after it saw that end: a clock that was set proves no order
- */
-export function listedAgain(
-  record: HaltRecord | undefined,
-  list: Pick<Feed, 'rows' | 'total'>,
-  {isLater, isAll}: {readonly isLater: boolean; readonly isAll: boolean},
-): string | undefined {
-  const count = Math.max(list.rows.length, list.total ?? 0);
-  if (!isHaltOver(record) || !isLater || count === 0) return undefined;
-  return `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
-}
-
 /** The progress of the process that carries it out. */
 export type HaltWork = {
   /** The writes at the last step. */
@@ -116,7 +101,7 @@ export type HaltWork = {
   readonly empty: {readonly first: Moment; readonly last: Moment} | undefined;
   /** The orders that the list showed, for twice its lag: since when, and when last. */
   readonly seen: ReadonlyMap<Id, {readonly order: Order; readonly since: Moment; readonly last: Moment}>;
-  /** Of the lists, at the last step. */
+  /** The lag of the lists at the last step. */
   readonly lagMs: Millis;
   readonly tries: ReadonlyMap<string, HaltTry>;
 };

@@ -10,7 +10,7 @@ import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
 import {canceledBy, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
 import type {LimitsRoom} from '../limits/pending.ts';
-import type {HaltState, HaltWork} from './halt.ts';
+import {type HaltRecord, type HaltState, type HaltWork, isHaltOver} from './halt.ts';
 
 /** The part of the desk's state that a halt decides by. */
 export type Halting = {
@@ -108,6 +108,23 @@ export function staysWorking(order: Order, known: WritesKnown): boolean {
   const owner = owners.get(order.orderId);
   return owner === undefined ? exits.some(each => mayHaveMade(each, order, known)) : exits.includes(owner);
 }
+
+/**
+ * If a later read lists an order, the reported end no longer holds. Exits asked for under a halt are expected.
+ * @param isLater this process asked for it after it saw that end: a clock that was set proves no order
+ */
+export function listedAgain(
+  record: HaltRecord | undefined,
+  {rows, total = 0}: Listed,
+  {known, isLater, isAll}: {readonly known: WritesKnown; readonly isLater: boolean; readonly isAll: boolean},
+): string | undefined {
+  if (!isHaltOver(record) || !isLater) return undefined;
+  const others = rows.filter(each => !staysWorking(each, known)).length;
+  const count = Math.max(others, total - rows.length + others);
+  return count === 0 ? undefined : `LISTED AGAIN: ${isAll ? '' : 'at least '}${count} open`;
+}
+
+type Listed = {readonly rows: readonly Order[]; readonly total?: number | undefined};
 
 function mayHaveMade(intent: Intent, order: Order, {offsetMs}: WritesKnown): boolean {
   const {draft} = intent;

@@ -4,7 +4,7 @@ import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
-import {isInt64, type Order} from '../../api/wire/records.ts';
+import {isInt64} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {
@@ -13,11 +13,10 @@ import {
   isHalted,
   isUnderWay,
   liftingWord,
-  listedAgain,
   noHalt,
   notEnded,
 } from '../../core/halt/halt.ts';
-import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
+import {cancelable, listedAgain, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, questionKeys, scroll, scrollKeys, show} from '../dialog.ts';
@@ -176,19 +175,16 @@ function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): St
 export function againNow(state: State): string | undefined {
   const {halt, feeds, portfolio, now} = state;
   const known = writesKnown(state, now);
-  const listed = ({rows, total = 0}: Listed, read: Moment | undefined, isAll: boolean) => {
-    const others = rows.filter(each => !staysWorking(each, known));
-    const isLater = halt.endSeen !== undefined && (read?.mono ?? 0) > halt.endSeen.mono;
-    const list = {rows: others, total: total - rows.length + others.length};
-    return listedAgain(halt.record, list, {isLater, isAll});
-  };
+  const isLater = (read: Moment | undefined) =>
+    halt.endSeen !== undefined && (read?.mono ?? 0) > halt.endSeen.mono;
   const {orders} = feeds;
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
   const {rows, began} = portfolio.rows.orders;
-  return listed(orders, orders.loadedAt, isAll) ?? listed({rows}, began, true);
+  return (
+    listedAgain(halt.record, orders, {known, isLater: isLater(orders.loadedAt), isAll}) ??
+    listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true})
+  );
 }
-
-type Listed = {readonly rows: readonly Order[]; readonly total?: number | undefined};
 
 const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;
 
