@@ -154,7 +154,11 @@ export function text(text: string, tone?: Tone, more: Partial<Text> = {}): Text 
   return {is: 'text', row: [{text}], tone, ...more};
 }
 
-export const remark = (text: string, tone: Tone): BlockOf<'remark'> => ({is: 'remark', row: [{text}], tone});
+type Remark = BlockOf<'remark'>;
+
+export function remark(text: string, tone: Tone, more: Partial<Remark> = {}): Remark {
+  return {is: 'remark', row: [{text}], tone, ...more};
+}
 
 /** Environment and account, in a line. */
 export function where(facts: readonly ReviewLine[], more: Pick<QuestionText, 'most' | 'drawn'>) {

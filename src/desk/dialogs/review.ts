@@ -28,7 +28,7 @@ import {decides} from '../order/tickets/lines.ts';
 import type {ReviewLine} from '../order/tickets/ticket.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
-import {type AskSheet, type BlockOf, type Fact, notice, question, type Span, text, title} from '../sheet.ts';
+import {type AskSheet, type Fact, notice, question, remark, type Span, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 import {askReason, declineAllOf, editingForm} from './proposals.ts';
 
@@ -84,12 +84,12 @@ const proposalWays = [
   ['declineAll', 'all of the proposer'],
 ] as const;
 
-function waysOf({settings: {bindings}}: State): BlockOf<'way'> {
+function waysOf({settings: {bindings}}: State) {
   const row = proposalWays.map(([action, does]) => ({
     text: `${labelOf(bindings, action, 'review')} ${does}  `,
     spoken: `${keyApart(keyOf(bindings, action, 'review'))}, to ${does}. `,
   }));
-  return {is: 'way', row, tone: 'accent'};
+  return {is: 'way', row, tone: 'accent'} as const;
 }
 
 /** Speech gets fixed times: nobody hears the end of a text that changes every second. */
@@ -122,11 +122,9 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
   return [
     {...title(titleOf(state, review)), aside: data.isKnown ? {text: aside, tone: 'dim'} : undefined},
     {is: 'facts', facts: factsOf(state, review)},
-    ...(reread.status === 'failed'
-      ? [{is: 'remark', row: [{text: `Refresh failed: ${reread.reason}`}], tone: 'danger'} as const]
-      : []),
+    ...(reread.status === 'failed' ? [remark(`Refresh failed: ${reread.reason}`, 'danger')] : []),
     ...(data.isKnown ? [dataLine(data)] : []),
-    {is: 'remark', row: [], tone: 'plain', drawn: 'many'},
+    remark('', 'plain', {row: [], drawn: 'many'}),
     {is: 'text', row: doubted, between: ' · ', areApart: true, tone: 'danger', drawn: 'always'},
     ...guards.map(guard => warning(guardWords(review, guard, data))),
     ...notice(review),
@@ -137,7 +135,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
     },
     ...(review.proposal === undefined ? [] : [waysOf(state)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff)),
-    ...(why === '' ? [] : [{is: 'remark', row: [{text: why}], tone: 'dim', drawn: 'many'} as const]),
+    ...(why === '' ? [] : [remark(why, 'dim', {drawn: 'many'})]),
   ];
 }
 
@@ -146,8 +144,7 @@ function payoffBlocks({contract, before, after, isWorstCase, isOverfilled}: Orde
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(atExpiry(legs)).map(each => each.text);
-    const row = [{text: `${when}: ${words.join(' · ')}`}];
-    return {is: 'remark', row, tone: 'plain', drawn: 'many'} as const;
+    return remark(`${when}: ${words.join(' · ')}`, 'plain', {drawn: 'many'});
   };
   const worst = (isIt: boolean) => (isIt ? ', worst case' : '');
   const of = {legs: isContract ? [contract] : after, isContract};
