@@ -32,7 +32,7 @@ export const eventRowsOf = ({rows, lists}: PortfolioReading): EventRows => ({
 /** A cancel that the service proved, by its answer to a DELETE or by a status. */
 export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
 
-/** Of own cancels: those that an answer proves, and the orders of those whose end is not known. */
+/** The own cancels that an answer proves, and the orders of those whose end is not known. */
 export const cancelsIn = onceFor((list: readonly Intent[]) => {
   const cancels = list.filter(({draft}) => canceledBy(draft) !== undefined);
   const open = cancels.filter(each => !isResolved(each));

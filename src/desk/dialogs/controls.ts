@@ -54,7 +54,7 @@ function holderWords(state: State): string {
 
 const mostNamed = 5;
 
-/** Of the holder, as the journal knows now. Counts come first: a low screen does not show all by name. */
+/** What the holder has under way. Counts come first: a low screen does not show all by name. */
 function underWay({intents, halt}: State): AskSheet {
   const open = unresolved(intents);
   const halting = notEnded(halt.record);

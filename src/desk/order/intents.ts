@@ -114,7 +114,7 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   );
 }
 
-/** What is certain already; a trade that is listed later reports it with its size. */
+/** The overfill that is certain already. A trade that is listed later reports it with its size. */
 function overfillWords(state: State, {draft}: Intent): string {
   const {orderId, unseen = '0'} = replacedBy(draft) ?? {};
   const fill = isZero(unseen) ? undefined : unlistedOf(state, orderId);

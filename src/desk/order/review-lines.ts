@@ -66,7 +66,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
   ];
 }
 
-/** Of the order that is placed, or that follows a cancel. */
+/** The lines of the order that is placed, or that follows a cancel. */
 function orderLines(state: State, reviewed: Reviewed): ReviewLine[] {
   const {draft, subject} = reviewed;
   const order = kindOf(draft).places(draft);

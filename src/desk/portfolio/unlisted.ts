@@ -90,7 +90,7 @@ const remembered = rememberLast(
 export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
 
-/** Of one order. */
+/** The unlisted fill of one order. */
 export const unlistedOf = (state: State, orderId: Id | undefined): UnlistedFill | undefined =>
   unlistedNow(state).find(({order}) => orderId !== undefined && order.orderId === orderId);
 

@@ -45,7 +45,7 @@ export function itemsDrawn(block: BlockOf<'items'>, {room}: Panel, rows: number)
   };
 }
 
-/** Of those that a question does not decide on: more cannot be remembered. */
+/** The most that are said of those that a question does not decide on: more cannot be remembered. */
 const mostNamed = 5;
 
 export function itemsSaid({items, readsBy}: BlockOf<'items'>): readonly string[] {

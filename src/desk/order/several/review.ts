@@ -72,7 +72,7 @@ export function openGathered(state: State, now: Moment): State {
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
     return tell(read, 'Review not opened: the screen changed meanwhile.', 'info', now);
   const isRead = how === 'read';
-  // Of a list with unreadable rows, the others were read.
+  // The readable rows of a list were read, though another row is not readable.
   const isFailed = state.rounds.reading.lists[pane].fault !== undefined;
   // A cancel may be asked for what was listed before: one of an order that has ended is refused.
   const isCancel = pane === 'orders' && ticks === undefined;

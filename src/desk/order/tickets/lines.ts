@@ -37,7 +37,7 @@ export const decides = ({rule}: ReviewLine): boolean =>
 export const asksAgain = ({rule}: ReviewLine): boolean =>
   rule === 'asks again' || rule === 'decides and asks again';
 
-/** Of a line that identifies what is traded. */
+/** The marks of a line that identifies what is traded. */
 export const traded = {rule: 'decides and asks again', needsNoLabel: true} as const;
 
 type Marks = Omit<Partial<ReviewLine>, 'label' | 'value' | 'rule'>;

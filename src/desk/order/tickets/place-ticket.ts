@@ -85,7 +85,7 @@ export function askLines(order: PlacedOrder, ask: Decimal | undefined): readonly
   return askLine(`${value}${doubt}`, danger ? 'decides' : 'told', {danger});
 }
 
-/** Of an order that closes a position, from 0, where it fills now: just through the ask it may not. */
+/** How unlikely a closing order is to fill now, from 0, where it does: just through the ask it may not. */
 export function unlikely(order: PlacedOrder, ask: Decimal | undefined): 0 | 1 | 2 {
   if (order.reduces === undefined || !isPositive(ask)) return 0;
   const above = percentAbove(order, ask);
@@ -98,7 +98,7 @@ export function unlikely(order: PlacedOrder, ask: Decimal | undefined): 0 | 1 | 
 const percentAbove = ({price}: PlacedOrder, ask: Decimal) =>
   divide(distancePercent(price, ask) ?? '0', '1', 1);
 
-/** In percent: the bid is not known. */
+/** Percent through the ask from which an order fills for sure: the bid is not known. */
 const surelyThrough = '2';
 
 export function netAfter(net: Decimal, {side, size}: Pick<PlacedOrder, 'side' | 'size'>): Decimal {

@@ -97,7 +97,7 @@ export type ListedRows = {
 export type LineRule = 'told' | 'decides' | 'asks again' | 'decides and asks again';
 
 export type ReviewLine = {
-  /** Of one line of a review: its value when the review opened is found by it. */
+  /** The value that the line had when its review opened is found by it. */
   readonly label: string;
   readonly value: string;
   /** On a low screen. */
@@ -139,6 +139,6 @@ export type ReviewFacts = {
   readonly isMarketable: boolean;
   /** By listed trades. */
   filled(orderId: Id): Decimal;
-  /** Of the order that it replaces. */
+  /** The unlisted fill of the order that it replaces. */
   readonly unlisted: Unlisted | undefined;
 };
