@@ -9,7 +9,7 @@ import {haltedReason} from './halt/halt.ts';
 import {isSameAgain, mayHaveMadeMore, mayStillRepeat} from './intents/classify.ts';
 import type {Intent, IntentSent} from './intents/intent.ts';
 import {confirmedForMs, type Write} from './intents/kinds/kind.ts';
-import {kindOf, sentKindOf, type WriteDraft} from './intents/kinds/kinds.ts';
+import {riskOf, sentKindOf, type WriteDraft} from './intents/kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './intents/outcome.ts';
 import type {BoundJournal} from './journal/journal.ts';
 import {orRefused} from './journal/problem.ts';
@@ -69,7 +69,7 @@ export function whyUnsent(
   const unasked = {...known, standing: undefined};
   const reason =
     whyTooLate(intent, begun, now) ?? whyControlsLost(journal, begun.epoch) ?? whyHeld(unasked, draft);
-  if (reason !== undefined || kindOf(draft).risk === 'reduces') return reason;
+  if (reason !== undefined || riskOf({kind: draft.kind}) === 'reduces') return reason;
   const whyUnclaimed = journal.account.whyUnclaimed();
   if (whyUnclaimed !== undefined) return whyUnclaimed;
   return orRefused<string | undefined>(

@@ -22,7 +22,7 @@ import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from 
 import {orderInLine} from '../core/events/writes.ts';
 import {serviceNow} from '../core/intents/clock.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
-import {canceledBy, kindOf, target} from '../core/intents/kinds/kinds.ts';
+import {addingKind, canceledBy, kindOf, orderPlaced, target} from '../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
 import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
@@ -140,13 +140,13 @@ function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): b
   const stage = told.get(target({kind: 'close', easyOptionId: key}));
   if (stage === undefined || stage === 'PENDING') return false;
   const hasMade = (each: Intent) => each.state === 'CONFIRMED' && each.resolvedRecordId === key;
-  return intents.list.some(each => hasMade(each) && kindOf(each.draft).adds?.what === 'easy option');
+  return intents.list.some(each => hasMade(each) && kindOf(each.draft).makes === 'easy option');
 }
 
 /** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
 const mayBeOwn = ({intents}: State, {asset}: Trade) =>
   asset !== undefined &&
-  recordAwaited(intents).some(({draft}) => kindOf(draft).adds?.underlying(draft, new Map()) === asset);
+  recordAwaited(intents).some(({draft}) => addingKind(draft)?.underlying(draft, new Map()) === asset);
 
 /** Its end tells its record, and after a yes the read that finds that. */
 const recordAwaited = ({list, reads}: Intents) =>
@@ -232,7 +232,7 @@ function knownOrder(before: State, state: State, orderId: Id | undefined): Known
     workingOrder(before.seen.working, orderId) ??
     workingOrder(state.seen.working, orderId);
   if (known !== undefined) return known;
-  const isPlaced = (each: Intent) => kindOf(each.draft).places(each.draft) !== undefined;
+  const isPlaced = (each: Intent) => orderPlaced(each.draft) !== undefined;
   const [placed] = state.intents.list.flatMap(each =>
     each.state === 'CONFIRMED' && each.resolvedRecordId === orderId && isPlaced(each) ? [each] : [],
   );

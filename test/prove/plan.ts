@@ -1,4 +1,4 @@
-import {type DraftKind, kindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type DraftKind, makesRecord} from '../../src/core/intents/kinds/kinds.ts';
 import {asked, type Bound, bound, oneOfEach} from './bounds.ts';
 
 const kinds = Object.keys(asked) as DraftKind[];
@@ -139,7 +139,7 @@ const limited: readonly Bound[] = [
   room(1, ', a death and one fault', {deaths: 1, mostFaults: 1}),
   room(2, ', two dashboards, a death and no fault', {deaths: 1, mostFaults: 0}),
   ...pairs
-    .filter(pair => pair.some(kind => kindOf({kind}).adds !== undefined))
+    .filter(pair => pair.some(kind => makesRecord({kind})))
     .map(pair =>
       bound(`${pair.join(' and ')}, limits`, pair, {
         ...{faults: 'doubts', limits: oneOfEach},

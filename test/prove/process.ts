@@ -5,7 +5,7 @@ import type {Operations} from '../../src/api/client.ts';
 import {andThen} from '../../src/core/chain.ts';
 import type {HaltMsg} from '../../src/core/halt/halt.ts';
 import type {Intent, IntentCommand, IntentMsg, IntentSent, Intents} from '../../src/core/intents/intent.ts';
-import {kindOf, type WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {riskOf, type WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
 import {updateIntents} from '../../src/core/intents/update.ts';
@@ -232,7 +232,7 @@ function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): voi
   const {draft, idempotencyKey: key} = intent;
   checkCommitted(stage, intent);
   const {halts, sleeps, takes} = stage.before.left;
-  const isHeld = (halts > 0 && kindOf(draft).risk !== 'reduces') || sleeps > 0 || takes > 0;
+  const isHeld = (halts > 0 && riskOf({kind: draft.kind}) !== 'reduces') || sleeps > 0 || takes > 0;
   if (!isHeld) checkHolder(stage, index, intent);
   if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
   wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});

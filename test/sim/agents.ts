@@ -1,4 +1,4 @@
-import {type Draft, kindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {addingKind, type Draft} from '../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import {isExpired, type Proposal} from '../../src/core/proposals/proposal.ts';
@@ -164,7 +164,7 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
         if (sent.has(id)) breach(`Sent twice: ${of}`);
         sent.add(id);
         const {notional = '0', investment = '0'} =
-          kindOf(draft).adds?.load(draft, {currency: undefined, underlying: undefined}, '0') ?? {};
+          addingKind(draft)?.load(draft, {currency: undefined, underlying: undefined}, '0') ?? {};
         if (Math.max(Number(notional), Number(investment)) > Number(agentRules.maxNotional))
           breach(`Beyond the rules for agents: ${of}`);
         return answer;

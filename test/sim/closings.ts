@@ -3,7 +3,7 @@ import {fillsByOrder, unfilledOf} from '../../src/account/resources/arithmetic.t
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Trade} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
-import {type Draft, kindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type Draft, orderPlaced} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
@@ -125,7 +125,7 @@ export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJ
 const shownWithinMs = 125_000;
 
 function checkClosing({store, service, now, breach}: Given, intent: Intent): void {
-  const order = kindOf(intent.draft).places(intent.draft);
+  const order = orderPlaced(intent.draft);
   if (order?.reduces === undefined) return;
   const {trades, orders} = service.truth();
   const excused = excusedRecords(store, service);
@@ -148,7 +148,7 @@ function checkClosing({store, service, now, breach}: Given, intent: Intent): voi
     service.commits.flatMap(({kind, intentId}) => (kind === 'place' ? (intentId ?? []) : [])),
   );
   const arriving = [...store.rows.values()].flatMap(({intent: other}) => {
-    const sells = kindOf(other.draft).places(other.draft);
+    const sells = orderPlaced(other.draft);
     const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.id !== intent.id;
     return isMeant && isUnresolved(other) && !done.has(other.id) ? sells.size : [];
   });

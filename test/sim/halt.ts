@@ -3,7 +3,7 @@ import type {Id} from '../../src/api/wire/records.ts';
 import {type HaltRecord, haltEnds, isHalted, isHaltOver, isUnderWay} from '../../src/core/halt/halt.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import {canceledBy, kindOf, reducesRisk, target} from '../../src/core/intents/kinds/kinds.ts';
+import {canceledBy, orderPlaced, reducesRisk, riskOf, target} from '../../src/core/intents/kinds/kinds.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -219,7 +219,7 @@ function soldByHalt({command, bytes}: Wire, {up, service}: Deeds): string | unde
 function refusedExit(msg: Msg): string[] {
   if (msg.type !== 'intent' || msg.msg.type !== 'askFailed') return [];
   const {draft, reason} = msg.msg;
-  return kindOf(amendOf(draft) ?? draft).risk === 'reduces' && reason.includes('HALTED')
+  return riskOf({kind: (amendOf(draft) ?? draft).kind}) === 'reduces' && reason.includes('HALTED')
     ? [`An exit was refused: ${draft.kind}, ${reason}`]
     : [];
 }
@@ -281,7 +281,7 @@ const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Com
 function isHarmless({state, draft}: Intent, service: Service): boolean {
   const canceled = canceledBy(draft);
   const isFinal = canceled !== undefined && service.order(canceled)?.status !== 'PENDING';
-  return isFinal || (state === 'UNKNOWN' && kindOf(draft).risk === 'none');
+  return isFinal || (state === 'UNKNOWN' && riskOf({kind: draft.kind}) === 'none');
 }
 
 /** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
@@ -319,7 +319,7 @@ function isHeldUp({wants}: HaltRecord, store: Store, deeds: Deeds): boolean {
   const isTriggered = easyOptions.some(each => each.status === 'TRIGGERED');
   const isInDoubt = [...store.rows.values()].some(
     ({intent: {state, draft}}) =>
-      state === 'UNKNOWN' && kindOf(draft).risk !== 'none' && canceledBy(draft) === undefined,
+      state === 'UNKNOWN' && riskOf({kind: draft.kind}) !== 'none' && canceledBy(draft) === undefined,
   );
   const stays = limitOrders(deeds).some(id => isToClose(id, store, deeds));
   return (wants === haltEnds[1] && isTriggered) || isInDoubt || stays;
@@ -348,7 +348,7 @@ const limitOrders = ({service}: Deeds): Id[] =>
 function isToClose(id: Id, {rows}: Store, {service}: Deeds): boolean {
   const maker = makerOf('order', id, service);
   const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
-  return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
+  return draft !== undefined && orderPlaced(draft)?.reduces !== undefined;
 }
 
 /** Whoever carries it out had the time to: it has ended, or what is left is named. */

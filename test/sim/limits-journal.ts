@@ -2,7 +2,7 @@ import {longestLagMs} from '../../src/account/model/lags.ts';
 import type {Millis} from '../../src/api/wire/records.ts';
 import {pendingIn, whyHeld} from '../../src/core/gate/gate.ts';
 import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
-import {type Draft, kindOf, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
+import {type Draft, makesRecord, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import type {AccountStanding, Knows} from '../../src/core/limits/pending.ts';
@@ -58,7 +58,7 @@ export function refuseBeyond(
   {draft}: {readonly draft: Draft},
   knows: Knows,
 ): void {
-  if (kindOf(draft).adds === undefined) return;
+  if (!makesRecord(draft)) return;
   if (reducesRisk(draft)) store.isWeighed = true;
   const stands = standingOf(intents(), knows.now.wall);
   const stateOf = (intentId: string) => intents().find(({id}) => id === intentId)?.state;

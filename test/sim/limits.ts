@@ -4,7 +4,7 @@ import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import {type Draft, kindOf, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
+import {type Draft, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
@@ -103,7 +103,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         if (
           error instanceof JournalError &&
           error.problem === 'held' &&
-          kindOf(amendOf(intent.draft) ?? intent.draft).risk === 'reduces'
+          riskOf({kind: (amendOf(intent.draft) ?? intent.draft).kind}) === 'reduces'
         )
           given.breach(`An exit was refused by a limit: ${describe(intent)}`);
         throw error;

@@ -102,9 +102,9 @@ export async function standingOf(
   const first = look();
   if (first === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
   const mayChange = ({state, proposal, recordId}: Standing) => {
-    const adds = state === 'CONFIRMED' ? kindOf(proposal.draft).adds?.what : undefined;
-    const isRecordAwaited = adds === 'easy option' && recordId === undefined;
-    return underWay.includes(state) || isRecordAwaited || (adds === 'order' && state === first.state);
+    const makes = state === 'CONFIRMED' ? kindOf(proposal.draft).makes : 'nothing';
+    const isRecordAwaited = makes === 'easy option' && recordId === undefined;
+    return underWay.includes(state) || isRecordAwaited || (makes === 'order' && state === first.state);
   };
   let now = first;
   while (mayChange(now) && performance.now() < until && signal?.aborted !== true) {

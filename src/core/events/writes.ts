@@ -3,7 +3,7 @@ import {amountWords} from '../../account/words/text.ts';
 import {compare} from '../../api/wire/decimal.ts';
 import {reasons} from '../intents/classify.ts';
 import type {Intent} from '../intents/intent.ts';
-import {canceledBy, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, kindOf, orderPlaced, sentKindOf} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
 import {leftUnreplaced, stateWords} from '../intents/words.ts';
 import type {ActivityLine, OrderInLine} from './line.ts';
@@ -39,7 +39,7 @@ function resultOf(intent: Intent): Pick<ActivityLine, 'state' | 'money' | 'recor
   const link = replaced === undefined ? undefined : `replaces #${replaced}${over}`;
   if (reason === reasons['yes, with its record'] && order?.price !== undefined) {
     // The terms of a canceled order must not look like a fill.
-    const start = kindOf(draft).places(draft) === undefined ? 'order ' : '';
+    const start = orderPlaced(draft) === undefined ? 'order ' : '';
     const moved = old === undefined || compare(old, order.price) === 0 ? '' : `${amountWords(old)} → `;
     return {state, money: start + moved + termsWords(order), recordId, outcome: link ?? '', order};
   }

@@ -3,7 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import {mayHaveMadeMore} from '../intents/classify.ts';
 import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
+import {addingKind, type Draft, kindOf, orderPlaced, reducesRisk} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
 import {lateMs} from '../intents/outcome.ts';
 import {whyBeyond, whyNotReducing} from '../limits/decide.ts';
@@ -29,7 +29,7 @@ export function whyHeld({halted, viewing, knows, standing}: GateFacts, draft: Dr
   if (knows.stillOpen === 'listed')
     return `Order #${replacedBy(draft)?.orderId} is still listed as open: amend or cancel that one.`;
   // The limits were kept when the position was made. What reduces it must not exceed it.
-  const order = reducesRisk(draft) ? kindOf(draft).places(draft) : undefined;
+  const order = reducesRisk(draft) ? orderPlaced(draft) : undefined;
   if (order !== undefined) return standing && whyNotReducing(knows, standing, order);
   return kindOf(draft).guardrail(draft, knows) ?? (standing && whyBeyond(knows, standing));
 }
@@ -78,10 +78,11 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   const {id: intentId, state, addsTo, resolvedRecordId: recordId, changedAt, offsetAtSend} = intent;
   // The lists show the order that it replaces, or that it left.
   const draft = alone(intent.draft);
-  const {adds, places} = kindOf(draft);
-  if (adds === undefined) return [];
-  const load = adds.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
-  const of = {makes: adds.what, load, size: adds.size(draft), order: places(draft)};
+  const kind = addingKind(draft);
+  if (kind === undefined) return [];
+  const load = kind.load(draft, {currency: addsTo?.currency, underlying: addsTo?.underlying}, '0');
+  const size = kind.makes === 'order' ? kind.mostFilled(draft) : '0';
+  const of = {makes: kind.makes, load, size, order: orderPlaced(draft)};
   const end = {isEnded: isOver[state], endedAt: byBoth(changedAt, offsetAtSend)};
   const more = mayHaveMadeMore(intent);
   // A person's word proves no arrival.

@@ -7,7 +7,7 @@ import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {offsetNow} from '../intents/clock.ts';
 import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
-import {canceledBy, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, orderPlaced, orderReplaced, sentKindOf} from '../intents/kinds/kinds.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
 import type {LimitsRoom} from '../limits/pending.ts';
 import {type HaltRecord, type HaltState, type HaltWork, isHaltOver} from './halt.ts';
@@ -93,7 +93,7 @@ export function writesKnown({halt, intents}: Pick<Halting, 'halt' | 'intents'>, 
   const offsetMs = offsetNow(intents, now);
   const number = halt.record?.number;
   const isExit = ({draft, underHalt}: Intent) =>
-    number !== undefined && underHalt === number && kindOf(draft).places(draft)?.reduces !== undefined;
+    number !== undefined && underHalt === number && orderPlaced(draft)?.reduces !== undefined;
   // The first of two that name one order is its owner.
   const made = list.toReversed().flatMap(each => ordersOf(each).map(({orderId}) => [orderId, each] as const));
   return {owners: new Map(made), exits: list.filter(isExit), offsetMs};
@@ -128,8 +128,8 @@ type Listed = {readonly rows: readonly Order[]; readonly total?: number | undefi
 
 function mayHaveMade(intent: Intent, order: Order, {offsetMs}: WritesKnown): boolean {
   const {draft} = intent;
-  const {places, replaces} = kindOf(draft);
-  if (madeNone(intent) || places(draft) === undefined || replaces(draft) === order.orderId) return false;
+  if (madeNone(intent) || orderPlaced(draft) === undefined) return false;
+  if (orderReplaced(draft) === order.orderId) return false;
   const read = {offsetMs, easyOptions: [], orders: [order], trades: []};
   return sentKindOf(draft).judge(intent, read, 0).verdict !== 'none';
 }
@@ -140,7 +140,7 @@ const madeNone = (intent: Intent): boolean =>
 
 /** The orders that a write made and that may work, as far as it is known. */
 export function ordersOf(intent: Intent): readonly Order[] {
-  const order = kindOf(intent.draft).places(intent.draft);
+  const order = orderPlaced(intent.draft);
   const answered = ordersAnswered(intent);
   if (order === undefined || answered.some(hasEnded)) return [];
   const {symbol, side, price, size} = order;

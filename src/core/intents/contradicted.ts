@@ -2,7 +2,7 @@ import type {Moment} from '../../account/model/moment.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import {classify} from './classify.ts';
 import {become, becomeDone, becomeResolved, type Intent, type IntentCommand, isResolved} from './intent.ts';
-import {kindOf, sentKindOf} from './kinds/kinds.ts';
+import {makesRecord, sentKindOf} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 import {draftWords} from './words.ts';
 
@@ -21,7 +21,7 @@ function disproved(intent: Intent, now: Moment): Intent | undefined {
   const {draft, attempts} = intent;
   const [first, ...others] = attempts;
   // The target of a close or a cancel is over, whoever ended it.
-  if (first === undefined || !kindOf(draft).makesRecord) return undefined;
+  if (first === undefined || !makesRecord(draft)) return undefined;
   const isTaken =
     (intent.state === 'CONFIRMED' && intent.proof === 'matched') ||
     (intent.state === 'RESOLVED' && intent.said.word === 'done');

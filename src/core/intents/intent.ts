@@ -5,7 +5,7 @@ import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {Load} from '../limits/measures.ts';
 import type {AccountStanding, Knows} from '../limits/pending.ts';
 import type {SeenRecord} from './kinds/kind.ts';
-import {type Draft, kindOf, sentKindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
+import {type Draft, makesRecord, sentKindOf, type WriteDraft, type WriteKind} from './kinds/kinds.ts';
 import {type Attempt, saidYes} from './outcome.ts';
 
 /**
@@ -230,7 +230,7 @@ export function announce(
 /** One whose record is not known stays: it may be taken for that of another. */
 function withoutOldest(list: readonly Intent[]): readonly Intent[] {
   const mayBeOfAnother = (each: Intent) =>
-    each.state === 'RESOLVED' ? kindOf(each.draft).makesRecord : lacksRecord(each);
+    each.state === 'RESOLVED' ? makesRecord(each.draft) : lacksRecord(each);
   const over = list.filter(each => isResolved(each) && !mayBeOfAnother(each));
   const surplus = over.length - endedKept;
   if (surplus <= 0) return list;
@@ -263,8 +263,7 @@ export const isResolved = ({state}: Intent): boolean => isOver[state];
 /** The service said yes and named no record: the first read that proves which it is adds it. */
 export function lacksRecord(intent: Intent): boolean {
   if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId !== undefined) return false;
-  const {makesRecord, answer} = sentKindOf(intent.draft);
-  return makesRecord && answer === 'no record';
+  return makesRecord(intent.draft) && sentKindOf(intent.draft).answer === 'no record';
 }
 
 export const isSending = ({state}: Intent): boolean => state === 'SENDING';
@@ -298,7 +297,7 @@ export function becomeDone(
   const {seen} = found;
   // A read may only add the record to what a yes has proved.
   const proof = seen === undefined || intent.state === 'CONFIRMED' ? 'proved' : 'matched';
-  const isEnded = kindOf(intent.draft).makesRecord;
+  const isEnded = makesRecord(intent.draft);
   const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }

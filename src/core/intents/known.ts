@@ -6,7 +6,7 @@ import {type ByBoth, byBoth, passedMs} from '../limits/pending.ts';
 import {mayHaveMadeMore} from './classify.ts';
 import {timeByBoth} from './clock.ts';
 import {type Intent, type Intents, isResolved} from './intent.ts';
-import {kindOf, sentKindOf, target, type WriteDraft} from './kinds/kinds.ts';
+import {orderReplaced, sentKindOf, target, type WriteDraft} from './kinds/kinds.ts';
 import {lateMs} from './outcome.ts';
 
 type Read = {
@@ -30,7 +30,7 @@ export function knownBefore(
   const since = timeByBoth(intents, began);
   const earlier = intents.list.filter(each => isAlike(each.draft, draft));
   if (!earlier.every(each => isShown(each, since, lagMs))) return undefined;
-  const replaced = kindOf(draft).replaces(draft) ?? [];
+  const replaced = orderReplaced(draft) ?? [];
   return [...new Set([sentKindOf(draft).like(draft, rows), replaced, earlier.flatMap(recordOf)].flat())];
 }
 

@@ -15,8 +15,8 @@ import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
   askedTarget,
   type DraftKind,
-  kindOf,
   nextOf,
+  orderPlaced,
   reducesRisk,
   requestsOf,
   targets,
@@ -117,7 +117,7 @@ export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrd
   return new Map(
     list.flatMap(intent => {
       const {draft} = intent;
-      const order = kindOf(draft).places(draft);
+      const order = orderPlaced(draft);
       return intent.state === 'CONFIRMED' && order !== undefined && intent.resolvedRecordId !== undefined
         ? [[intent.resolvedRecordId, order] as const]
         : [];

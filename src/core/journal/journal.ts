@@ -7,7 +7,7 @@ import {whyHeld, whyViewing} from '../gate/gate.ts';
 import type {HaltEnd, HaltRecord} from '../halt/halt.ts';
 import {type Intent, isResolved, leavesEarlier} from '../intents/intent.ts';
 import {amendOf} from '../intents/kinds/cancel.ts';
-import {type Draft, kindOf, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
+import {type Draft, makesRecord, reducesRisk, riskOf, targets} from '../intents/kinds/kinds.ts';
 import {replacedBy} from '../intents/kinds/place.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
@@ -176,7 +176,7 @@ function takeMissing(bound: Binding, counter: AttemptCounter): number {
  */
 function refuseHeld(bound: Binding, {draft}: {readonly draft: Draft}, knows: Knows): void {
   refuseBarred(bound, draft, knows.now.wall);
-  const standing = kindOf(draft).adds && standingOf(bound.db, knows.now.wall);
+  const standing = makesRecord(draft) ? standingOf(bound.db, knows.now.wall) : undefined;
   const reason = whyHeld({halted: haltIn(bound.db), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }

@@ -127,7 +127,7 @@ function sentFor(db: DatabaseSync, id: string): Intent | undefined {
 function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {
   // The trade that completes an order ends the id.
   const filled = db.prepare(`SELECT 1 FROM events WHERE id = :id OR id > :id || ':' AND id < :id || ';'`);
-  return kindOf(draft).adds?.what === 'order' && filled.get({id: `filled:${recordId}`}) !== undefined;
+  return kindOf(draft).makes === 'order' && filled.get({id: `filled:${recordId}`}) !== undefined;
 }
 
 /** An amend is CONFIRMED by the order that follows its cancel alone. */

@@ -6,7 +6,7 @@ import {type Decimal, fromIso} from '../../api/wire/records.ts';
 import {activityId} from '../../core/events/writes.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
-import {type Draft, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, kindOf, orderReplaced} from '../../core/intents/kinds/kinds.ts';
 import {limitWords} from '../../core/limits/words.ts';
 import {type ActionRow, type Dialog, lineKeys, show} from '../dialog.ts';
 import {recordNow} from '../feeds/last-read.ts';
@@ -183,8 +183,7 @@ function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
 function formSheet(state: State, overlay: OverlayOf<'form'>): Sheet {
   const {form} = overlay;
   const {title, cameBack, given, proposed, fields, focus, isMarked} = form;
-  const stands =
-    given && ticketOf(form).form?.stands?.(given, unlistedOf(state, kindOf(given).replaces(given)));
+  const stands = given && ticketOf(form).form?.stands?.(given, unlistedOf(state, orderReplaced(given)));
   const {bindings} = state.settings;
   const limits = limitsOf(state, form);
   const cost = costOf(state, form);
@@ -253,9 +252,8 @@ function costOf(state: State, form: Form): string {
 
 function limitsOf(state: State, form: Form): string {
   const {opening, order, underlyings} = limitWords(guardrailsOf(state, form.held));
-  const ofWhat = {order: [order, underlyings], 'easy option': [opening]};
-  const {adds} = kindOf(form);
-  return flat((adds === undefined ? [] : ofWhat[adds.what]).filter(each => each !== '').join(', '));
+  const ofWhat = {order: [order, underlyings], 'easy option': [opening], nothing: []};
+  return flat(ofWhat[kindOf(form).makes].filter(each => each !== '').join(', '));
 }
 
 function leftOf(state: State, form: Form): string {

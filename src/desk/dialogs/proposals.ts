@@ -3,7 +3,7 @@ import {cardTrading} from '../../account/resources/figures.ts';
 import {flat} from '../../account/words/text.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {type Draft, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, draftIn, orderPlaced} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {alarm} from '../announce.ts';
@@ -120,7 +120,7 @@ function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
   const reason = whyProposalHeld(state, draft, now) ?? whyHeldNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined)
     return show(tell(state, reason, 'danger', now), {kind: 'proposals', selected: proposal.id});
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   const card = order && cardTrading(cardsRead(state), order.symbol);
   return toReview(state, draft, {card, proposal}, now);
 }

@@ -29,7 +29,7 @@ import {withEarlier} from '../../core/events/account.ts';
 import {haltEnds} from '../../core/halt/halt.ts';
 import {maySellEasyOption} from '../../core/halt/orders.ts';
 import {offsetNow, serviceNow, withClock} from '../../core/intents/clock.ts';
-import {kindOf} from '../../core/intents/kinds/kinds.ts';
+import {makesRecord} from '../../core/intents/kinds/kinds.ts';
 import {readEveryMs} from '../../core/intents/reads.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {hasLimits} from '../../core/limits/decide.ts';
@@ -184,7 +184,7 @@ function paceOf(state: State, of: FeedPane, now: Moment): Pace {
  */
 function usualPace(state: State, of: FeedPane): Pace {
   const {settings, pane, seen, rounds, overlay, alerts} = state;
-  const isAdding = overlay.kind === 'review' && kindOf(overlay.draft).adds !== undefined;
+  const isAdding = overlay.kind === 'review' && makesRecord(overlay.draft);
   if (isHalting(state, of) || (isAdding && of !== 'cards')) return wholePace;
   const hiddenMs = basePeriod(settings, false);
   const wholeMs = pane === 'portfolio' ? 0 : 2 * hiddenMs;

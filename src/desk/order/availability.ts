@@ -2,7 +2,13 @@ import {resources} from '../../account/resources/resources.ts';
 import {whyKindHeld} from '../../core/gate/gate.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
 import type {Asked} from '../../core/intents/kinds/kind.ts';
-import {type Drafted, type DraftKind, kindOf, type Target, targets} from '../../core/intents/kinds/kinds.ts';
+import {
+  type Drafted,
+  type DraftKind,
+  makesRecord,
+  type Target,
+  targets,
+} from '../../core/intents/kinds/kinds.ts';
 import {idRefused, underlyingForbidden} from '../../core/intents/kinds/parts.ts';
 import {inBanner, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import type {Check} from '../dialog.ts';
@@ -24,7 +30,7 @@ export const onRow =
   (kind: DraftKind): Check =>
   state => {
     // An action that adds risk may still be an exit: its draft tells.
-    const held = kindOf({kind}).risk === 'adds' ? undefined : writesBlocked(state, {kind});
+    const held = makesRecord({kind}) ? undefined : writesBlocked(state, {kind});
     if (held !== undefined) return held;
     const found = draftHere(state, kind);
     if ('refused' in found) return found.refused;

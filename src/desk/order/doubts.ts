@@ -1,5 +1,9 @@
-import type {Guardrails} from '../../account/model/vocabulary.ts';
-import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
+import {
+  fewestOfMedian,
+  type Guardrails,
+  type PriceSeen,
+  type UsualSize,
+} from '../../account/model/vocabulary.ts';
 import {isPositive} from '../../account/resources/arithmetic.ts';
 import {notional} from '../../account/resources/figures.ts';
 import {amountWords, asItCame} from '../../account/words/text.ts';
@@ -16,7 +20,7 @@ import {
 import type {Decimal} from '../../api/wire/records.ts';
 import {isAmend, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {PlacedOrder} from '../../core/intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, orderPlaced, orderReplaced, reducesRisk} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import {isFillSure, unlistedOf} from '../portfolio/unlisted.ts';
@@ -43,7 +47,7 @@ export function doubtsOf(
     const {investmentAmount: amount} = draft;
     return kept(ofSize(amount, usualInvestment(state), {what: 'investment', amount, most}), asked);
   }
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   if (order === undefined) return [];
   const {symbol, contract, size} = order;
   const first = {what: 'notional', amount: notional(order), most};
@@ -69,7 +73,7 @@ function ofMissing(state: State, draft: Draft): readonly Doubt[] {
   const unseen = unseenOf(draft);
   if (isZero(unseen)) return [];
   const most = amountWords(unseen);
-  const fill = unlistedOf(state, kindOf(draft).replaces(draft));
+  const fill = unlistedOf(state, orderReplaced(draft));
   if (fill !== undefined && isFillSure(fill)) {
     const short = `WILL OVERFILL by up to ${most}`;
     return [{kind: 'overfills', text: `${short}: the old order has a fill that no trade shows yet`, short}];

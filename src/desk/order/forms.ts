@@ -17,7 +17,7 @@ import type {unreplaced} from '../../core/intents/follow.ts';
 import type {Intent} from '../../core/intents/intent.ts';
 import {placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
-import {type Draft, type DraftKind, draftIn, kindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, type DraftKind, draftIn, kindOf, orderPlaced} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
@@ -47,7 +47,7 @@ export function openForm(state: State): Form | undefined {
 /** @param of.card the card of a draft that places no order, if it is known */
 export function formOf(state: State, draft: Draft, of: Beginning = {}): Form {
   const {form, ofRow, listed} = ticketOf(draft);
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   const known = order && contractBehind(state, order);
   const replaced = replacedBy(draft);
   return begun(state, draft.kind, form?.values(draft) ?? {}, {
@@ -87,7 +87,7 @@ export function replacementForm(
   const placed = {
     ...{...placedBy(amend), reduces: undefined, size: isZero(left) ? '' : left},
     // A person may have asked for another price since.
-    price: kindOf(last.draft).places(last.draft)?.price ?? amend.newPrice,
+    price: orderPlaced(last.draft)?.price ?? amend.newPrice,
     replaces: {cancelId: cancel.id, orderId, price, filled, unseen},
   };
   const title = `New order for #${orderId} (${endWords(cancel)})`;
@@ -214,7 +214,7 @@ export function firstWrong(state: State, form: Form): Form | undefined {
 
 /** The order of the draft that the row gives. */
 function orderGiven({given}: Form) {
-  return given && kindOf(given).places(given);
+  return given && orderPlaced(given);
 }
 
 /** Undefined for a form that is not about one. */
@@ -497,8 +497,7 @@ function positionChosen(state: State) {
 
 /** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */
 export function asReducing<D extends Draft>(state: State, draft: D): D {
-  const {places, adds} = kindOf(draft);
-  if (adds?.what !== 'order' || places(draft) === undefined) return draft;
+  if (kindOf(draft).makes !== 'order') return draft;
   const {reduces} = reducedBy(state, draft);
   return {...draft, ...{reduces}};
 }

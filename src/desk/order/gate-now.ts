@@ -14,7 +14,14 @@ import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {type Gate, type Intent, intentById} from '../../core/intents/intent.ts';
 import {isAmend, mayOverfill} from '../../core/intents/kinds/amend.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
-import {type Draft, kindOf, reducesRisk, type WriteDraft} from '../../core/intents/kinds/kinds.ts';
+import {
+  addingKind,
+  type Draft,
+  orderPlaced,
+  orderReplaced,
+  reducesRisk,
+  type WriteDraft,
+} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {knownBefore} from '../../core/intents/known.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
@@ -45,7 +52,7 @@ export function gateOf(state: State): Gate {
 /** An amend is placed some time after its review. */
 function whyMoved(state: State, draft: Draft): string | undefined {
   const {ask} = replacedBy(draft) ?? {};
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   if (order === undefined || ask === undefined || !fillsAtOnce(order, {price: ask, of: 'ask'}))
     return undefined;
   const now = askOf(cardsRead(state), order.symbol);
@@ -76,9 +83,9 @@ export function withStanding(state: State, standing: AccountStanding | undefined
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings, rounds} = state;
   const underlyings = underlyingsSeen(state);
-  const {adds} = kindOf(draft);
+  const adds = addingKind(draft);
   const next = amendOf(draft);
-  const replaces = adds && kindOf(draft).replaces(draft);
+  const replaces = orderReplaced(draft);
   const isRead = wholeSince(rounds.reading) !== undefined;
   const filled = isRead && replaces !== undefined ? filledListed(state, replaces) : '0';
   const patient = isAmend(draft) && mayOverfill(draft) ? {...draft, waitMs: undefined} : undefined;
@@ -91,7 +98,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     replaces,
     stillOpen: stillOpenBy(state, draft),
     waiting: patient && adds && {added: adds.load(patient, of, filled), waitMs: patient.tradesLagMs},
-    takes: replaces && adds && leftOf(adds.size(draft), filled),
+    takes: adds?.makes === 'order' && replaces ? leftOf(adds.mostFilled(draft), filled) : undefined,
     next: next && knowsOf(state, next, now),
     read: readOf(state, now),
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
@@ -161,7 +168,7 @@ export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link
 
 /** The position that an order reduces, if one is proved to have room for all of it now, or why not. */
 export function reducedBy(state: State, draft: Draft): {readonly reduces?: string; readonly why?: string} {
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   const {standing} = state.limits;
   const isIts = (each: Position) => each.positionId === order?.positionId && each.symbol === order?.symbol;
   const {id: reduces} = state.portfolio.account.positions.find(isIts) ?? {};

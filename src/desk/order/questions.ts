@@ -1,7 +1,7 @@
 import {drawChance} from '../../account/chance.ts';
 import type {Key} from '../../account/model/vocabulary.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {type Draft, sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, makesRecord} from '../../core/intents/kinds/kinds.ts';
 import {close, type Press, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {habits, keyOf, keysAt} from '../keys.ts';
@@ -122,7 +122,7 @@ export function isGuarded(overlay: Overlay): boolean {
     return overlay.guards.length > 0 || overlay.items.some(each => each.doubts.length > 0);
   const {again, guards, doubts} = overlay;
   // Sent again, it may make a second record.
-  return guards.length + doubts.length > 0 || (again !== undefined && sentKindOf(again.draft).makesRecord);
+  return guards.length + doubts.length > 0 || (again !== undefined && makesRecord(again.draft));
 }
 
 /** A frame is timed only if it shows all that the question decides on. */

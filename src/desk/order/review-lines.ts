@@ -12,7 +12,14 @@ import {isSameAgain} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
-import {type Draft, kindOf, reducesRisk, sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {
+  type Draft,
+  makesRecord,
+  orderPlaced,
+  orderReplaced,
+  reducesRisk,
+  sentKindOf,
+} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {draftWords} from '../../core/intents/words.ts';
@@ -46,7 +53,7 @@ export function titleOf(state: State, {draft, again}: Pick<Reviewed, 'draft' | '
 }
 
 function reducingTitle(state: State, draft: Draft): string | undefined {
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   const net = order && !isAmend(draft) && reducesRisk(draft) ? heldNow(state, draft, order).net : undefined;
   if (order === undefined || net === undefined) return undefined;
   return `${isZero(netAfter(net, order)) ? 'Close' : 'Reduce'} position #${order.positionId}`;
@@ -69,7 +76,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
 /** The lines of the order that is placed, or that follows a cancel. */
 function orderLines(state: State, reviewed: Reviewed): ReviewLine[] {
   const {draft, subject} = reviewed;
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   if (order === undefined) return [];
   const [contract, held] = [contractBehind(state, order), heldNow(state, draft, order)];
   const {type, strikePrice, expiryDate} = contract;
@@ -113,7 +120,7 @@ export const asOfWords = (state: State, at: Moment | undefined) =>
 function unprovedLines(state: State, {draft, again}: Reviewed): ReviewLine[] {
   const sent = isAmend(draft) ? placedBy(draft) : draft;
   const known = again === undefined ? knownNow(state, sent, state.now) : again.knownBefore;
-  if (!kindOf(sent).makesRecord || known !== undefined) return [];
+  if (!makesRecord(sent) || known !== undefined) return [];
   const isOld = again === undefined && lastRead(state, state.now) === undefined;
   const why = isOld ? 'account read is old' : 'lists may lag';
   return [{label: 'Lost answer', rule: 'told', value: `stays UNKNOWN (${why})`}];
@@ -142,15 +149,16 @@ const ownTime = (state: State, at: Millis) => ({
 });
 
 function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   const seen = order && comparedWith(state, order, subject.card?.currentAskPrice);
+  const {trades} = state.rounds.reading.rows;
   return {
     subject,
     currency: openingCurrency(state),
     cards: cardsRead(state),
     isMarketable: order !== undefined && fillsAtOnce(order, seen),
-    filled: orderId => filledListed(state, orderId),
-    unlisted: unlistedOf(state, kindOf(draft).replaces(draft)),
+    filled: orderId => (trades.began === undefined ? undefined : filledListed(state, orderId)),
+    unlisted: unlistedOf(state, orderReplaced(draft)),
   };
 }
 
@@ -162,8 +170,8 @@ function whyRisk(state: State, draft: Draft): string | undefined {
 
 /** Other orders on its symbol may still fill these: `BUY 0.3, SELL 2`. */
 function workingBeside({portfolio}: State, draft: Draft): string {
-  const symbol = kindOf(draft).places(draft)?.symbol;
-  const own = kindOf(draft).replaces(draft);
+  const symbol = orderPlaced(draft)?.symbol;
+  const own = orderReplaced(draft);
   return portfolio.account.orders
     .map(({side, working}) => {
       const beside = working.filter(({order}) => order.symbol === symbol && order.orderId !== own);
@@ -226,7 +234,7 @@ function heldNow(state: State, draft: Draft, order: PlacedOrder): Held {
 
 /** By the same payoff that the review draws. */
 export function shortOf(state: State, draft: Draft, subject: Subject): Short | undefined {
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   if (order?.side !== 'SELL' || reducesRisk(draft)) return undefined;
   const {net} = heldNow(state, draft, order);
   if (net !== undefined && !isNegative(netAfter(net, order))) return undefined;
@@ -235,7 +243,7 @@ export function shortOf(state: State, draft: Draft, subject: Subject): Short | u
 }
 
 function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {
-  const own = kindOf(draft).replaces(draft);
+  const own = orderReplaced(draft);
   return unlistedNow(state).filter(({order}) => order.orderId !== own);
 }
 
@@ -253,7 +261,7 @@ export function contractBehind(
 
 /** The order, or what an opening buys at the ask of its card. */
 function dealtBy(draft: Draft, {card}: Subject) {
-  if (!isOpen(draft)) return kindOf(draft).places(draft);
+  if (!isOpen(draft)) return orderPlaced(draft);
   const symbol = card && tradedAs(card);
   if (symbol === undefined) return undefined;
   const price = card?.currentAskPrice;

@@ -8,7 +8,7 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import {andThen} from '../../core/chain.ts';
 import {intentById} from '../../core/intents/intent.ts';
 import {isAmend} from '../../core/intents/kinds/amend.ts';
-import {type Draft, kindOf, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
+import {type Draft, orderPlaced, requestsOf, sentKindOf} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {whyGone} from '../../core/proposals/proposal.ts';
 import {close, show} from '../dialog.ts';
@@ -47,7 +47,7 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const draft = asReducing(state, typed);
   const reason =
     ticketOf(draft).form?.pointless?.(draft) ??
-    (isAmend(draft) ? undefined : whyOfEasyOption(state, kindOf(draft).places(draft)?.positionId)) ??
+    (isAmend(draft) ? undefined : whyOfEasyOption(state, orderPlaced(draft)?.positionId)) ??
     whyHeldNow(state, draft) ??
     locked(state, draft);
   if (reason !== undefined) return refused(state, reason, now);
@@ -219,7 +219,7 @@ function isWorse(
   to: Decimal | undefined,
 ): to is Decimal {
   if (to === undefined || (isOpen(draft) && draft.cap !== undefined)) return false;
-  const order = kindOf(draft).places(draft);
+  const order = orderPlaced(draft);
   if (!isPositive(from)) return false;
   // An order to close a position may now be left to wait.
   const isLeft = order !== undefined && unlikely(order, to) > unlikely(order, from);

@@ -80,7 +80,7 @@ describe('a full disk', () => {
   });
 
   it('leaves no room for a kind that neither adds nor reduces risk', async ({onTestFinished}) => {
-    kinds.set(close.name, {...close, risk: 'none', adds: undefined});
+    kinds.set(close.name, {...close, makes: 'nothing', risk: 'none'});
     onTestFinished(() => void kinds.set(close.name, close));
     const {db, ask} = await onFullDisk(50);
     const ends = Array.from({length: 60}, (_, index) =>

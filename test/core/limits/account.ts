@@ -2,7 +2,7 @@ import type {Moment} from '../../../src/account/model/moment.ts';
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
-import {type Draft, kindOf} from '../../../src/core/intents/kinds/kinds.ts';
+import {addingKind, type Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Load} from '../../../src/core/limits/measures.ts';
 import {
   type AccountStanding,
@@ -108,4 +108,4 @@ export const standing = (fields: Partial<AccountStanding> = {}): AccountStanding
 
 /** What a draft adds at most. */
 export const loadOf = (draft: Draft, of: Pick<Load, 'currency' | 'underlying'>, filled = '0') =>
-  kindOf(draft).adds?.load(draft, of, filled);
+  addingKind(draft)?.load(draft, of, filled);

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, type Limits} from '../../../src/account/model/vocabulary.ts';
 import {contractKey} from '../../../src/account/resources/arithmetic.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import {kindOf} from '../../../src/core/intents/kinds/kinds.ts';
+import {orderPlaced} from '../../../src/core/intents/kinds/kinds.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {draftWanted} from '../../../src/desk/dialogs/proposals.ts';
@@ -60,7 +60,7 @@ function shown(desk: Desk) {
   if (overlay.kind !== 'review') return {told: told(desk)};
   const {lines, draft} = overlay;
   const position = lines.find(({label}) => label === 'Position');
-  const {reduces} = kindOf(draft).places(draft) ?? {};
+  const {reduces} = orderPlaced(draft) ?? {};
   const {value, danger, note: why} = position ?? {};
   return {position: value, danger, reduces: [reduces !== undefined], why};
 }

@@ -6,7 +6,7 @@ import {classify} from '../../../src/core/intents/classify.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
-import {kindOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
+import {riskOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
@@ -33,7 +33,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
   const {draft, attempts} = intent;
-  if (kindOf(draft).risk !== 'reduces' && stage.store.halts.length > 0)
+  if (riskOf({kind: draft.kind}) !== 'reduces' && stage.store.halts.length > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
@@ -50,7 +50,7 @@ export function checkHolder(stage: Stage, index: number, intent: Intent): void {
 
 /** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
-  const {risk} = kindOf(intent.draft);
+  const risk = riskOf({kind: intent.draft.kind});
   if (risk !== 'reduces' && stage.store.halts.length > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
   const kept = stage.store.rows.get(intent.id)?.intent;

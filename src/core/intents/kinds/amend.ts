@@ -16,22 +16,18 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   schema: amendSchema,
   target: draft => cancelTarget(draft),
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
-  makesRecord: true,
-  risk: 'adds',
-  adds: {
-    what: 'order',
-    // The limits exclude the order that it cancels.
-    load: (draft, of, filled) => ({
-      ...{investment: '0', notional: replacedAtMost(draft, filled), count: 0},
-      ...of,
-    }),
-    size: draft => (mayOverfill(draft) ? add(draft.newSize, overfillOf(draft)) : draft.newSize),
-    underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
-  },
-  guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
+  makes: 'order',
   places: draft => placedBy(draft, draft.filled),
-  cancels: draft => draft,
   replaces: ({orderId}) => orderId,
+  mostFilled: draft => (mayOverfill(draft) ? add(draft.newSize, overfillOf(draft)) : draft.newSize),
+  // The limits exclude the order that it cancels.
+  load: (draft, of, filled) => ({
+    ...{investment: '0', notional: replacedAtMost(draft, filled), count: 0},
+    ...of,
+  }),
+  underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
+  guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
+  cancels: ({orderId}) => orderId,
 
   words: {
     asked: draft => amendWords(draft),

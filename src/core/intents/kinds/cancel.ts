@@ -64,8 +64,9 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   name: 'cancel',
   schema,
   target: of => cancelTarget(of),
+  makes: 'nothing',
   risk: 'reduces',
-  cancels: draft => draft,
+  cancels: ({orderId}) => orderId,
 
   send: (client, {draft: {orderId}}, options) => client.cancelOrder(orderId, options),
   isOf: ({draft}, {orderId}) => orderId === draft.orderId,

@@ -21,6 +21,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   name: 'close',
   schema,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
+  makes: 'nothing',
   risk: 'reduces',
 
   send: (client, {draft}, options) => client.closeEasyOption(draft.easyOptionId, options),

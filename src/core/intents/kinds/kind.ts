@@ -15,7 +15,7 @@ import type {Attempt} from '../outcome.ts';
  *
  * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */
-export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
+export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Makes<D> & {
   // Write
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
@@ -23,14 +23,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Risk<D> & {
   target(of: Pick<D, 'kind' | K>): string;
   /** Two unresolved intents never share one of these. By default the target alone. */
   targets?(of: Pick<D, 'kind' | K>): readonly string[];
-  /** The order that it leaves at the service: limits, reviews and messages ask for it, not for the kind. */
-  places(draft: D): PlacedOrder | undefined;
-  /** The order that it cancels, as far as the draft states it. */
-  cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
-  /** The order whose place its own takes: that one weighs no more. */
-  replaces(draft: D): Id | undefined;
-  /** It makes a record, and two intents never end with the same one. A close or cancel ends one that exists. */
-  readonly makesRecord: boolean;
+  /** The order that it cancels. */
+  cancels?(draft: D): Id;
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
 
   // Words
@@ -77,23 +71,29 @@ type AnyDraft = {readonly kind: string};
 // Write: what it is, its risk, and what proves its outcome.
 
 /**
- * The limits weigh what adds risk. What reduces it is an exit: no limit, halt or full disk blocks it. A kind
- * of risk 'none' leaves no order, Easy Option or contract: no limit weighs it, but it is no exit.
+ * The record that it makes: two intents never end with the same one, and the limits weigh what it adds. A close
+ * or a cancel ends one that exists. That is an exit: no limit, halt or full disk blocks it. What makes nothing
+ * and reduces nothing is no exit, and no limit weighs it.
  */
-type Risk<D> =
-  | {
-      readonly risk: 'adds';
-      readonly adds: {
-        readonly what: 'easy option' | 'order';
-        /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
-        load(draft: D, of: LoadFacts, filled: Decimal): Load;
-        /** In contracts; 0 if it is not an order. */
-        size(draft: D): Decimal;
-        /** @param seen underlying by symbol, from records */
-        underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
-      };
-    }
-  | {readonly risk: 'reduces' | 'none'; readonly adds?: undefined};
+type Makes<D> =
+  | ({readonly makes: 'easy option'} & Weight<D>)
+  | ({
+      readonly makes: 'order';
+      /** The order that it leaves at the service: limits, reviews and messages ask for it, not for the kind. */
+      places(draft: D): PlacedOrder;
+      /** The order whose place its own takes: that one weighs no more. */
+      replaces(draft: D): Id | undefined;
+      /** The most that may fill, in contracts. */
+      mostFilled(draft: D): Decimal;
+    } & Weight<D>)
+  | {readonly makes: 'nothing'; readonly risk: 'reduces' | 'none'};
+
+type Weight<D> = {
+  /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
+  load(draft: D, of: LoadFacts, filled: Decimal): Load;
+  /** @param seen underlying by symbol, from records */
+  underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
+};
 
 type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
 

@@ -4,7 +4,7 @@ import type {Id} from '../../../api/wire/records.ts';
 import {amend, cancelOf, isAmend, placedBy} from './amend.ts';
 import {amendOf, cancel} from './cancel.ts';
 import {close} from './close.ts';
-import type {Asked, Kind, SentKind} from './kind.ts';
+import type {Asked, Kind, PlacedOrder, SentKind} from './kind.ts';
 import {open} from './open.ts';
 import {place, replacedBy} from './place.ts';
 
@@ -41,8 +41,10 @@ export function sentKindOf({kind}: {readonly kind: WriteKind}): SentKind<AnyDraf
   return found;
 }
 
-export function riskOf(of: Asked): Kind<AnyDraft>['risk'] {
-  return of.reduces === undefined ? kindOf(of).risk : 'reduces';
+export function riskOf(of: Asked): 'adds' | 'reduces' | 'none' {
+  if (of.reduces !== undefined) return 'reduces';
+  const kind = kindOf(of);
+  return kind.makes === 'nothing' ? kind.risk : 'adds';
 }
 
 /** Not blocked by limits, the kill switch or a full disk. */
@@ -77,9 +79,27 @@ export function targets(of: Target): readonly string[] {
   return kind.targets?.(of) ?? [kind.target(of)];
 }
 
-export function canceledBy(draft: AnyDraft): Id | undefined {
-  return kindOf(draft).cancels(draft)?.orderId;
+/** Undefined for one that makes no record and adds no risk. */
+export function addingKind(of: AnyDraft) {
+  const kind = kindOf(of);
+  return kind.makes === 'nothing' ? undefined : kind;
 }
+
+export const makesRecord = (of: AnyDraft): boolean => addingKind(of) !== undefined;
+
+/** The order that it leaves at the service. */
+export function orderPlaced(draft: AnyDraft): PlacedOrder | undefined {
+  const kind = kindOf(draft);
+  return kind.makes === 'order' ? kind.places(draft) : undefined;
+}
+
+/** The order whose place its own takes. */
+export function orderReplaced(draft: AnyDraft): Id | undefined {
+  const kind = kindOf(draft);
+  return kind.makes === 'order' ? kind.replaces(draft) : undefined;
+}
+
+export const canceledBy = (draft: AnyDraft): Id | undefined => kindOf(draft).cancels?.(draft);
 
 /** The same for all that one key asked for: the cancel of an amend, and the place that follows it. */
 export function askedTarget(draft: Draft): string {

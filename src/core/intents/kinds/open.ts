@@ -41,14 +41,9 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   name: 'open',
   schema,
   target: ({cardId}) => `card ${cardId}`,
-  makesRecord: true,
-  risk: 'adds',
-  adds: {
-    what: 'easy option',
-    load: ({investmentAmount}, of) => ({investment: investmentAmount, notional: '0', count: 1, ...of}),
-    size: () => '0',
-    underlying: draft => draft.underlying,
-  },
+  makes: 'easy option',
+  load: ({investmentAmount}, of) => ({investment: investmentAmount, notional: '0', count: 1, ...of}),
+  underlying: draft => draft.underlying,
   guardrail: ({investmentAmount, underlying}, {guardrails}) =>
     investmentForbidden(investmentAmount, guardrails) ?? underlyingForbidden(underlying, guardrails),
 

@@ -9,10 +9,6 @@ import type {Contract, SeenRecord, Verdict, WholeRead, Write} from './kind.ts';
 
 /** Most kinds agree on these. A kind states what differs. */
 export const defaults = {
-  places: () => undefined,
-  cancels: () => undefined,
-  replaces: () => undefined,
-  makesRecord: false,
   guardrail: () => undefined,
   isOf: () => true,
   repeats: 'never',

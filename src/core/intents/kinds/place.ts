@@ -60,20 +60,16 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   name: 'place',
   schema,
   target: of => placeTarget(of),
-  makesRecord: true,
-  risk: 'adds',
-  adds: {
-    what: 'order',
-    // The limits exclude the order whose place it takes.
-    load: (draft, of) => ({investment: '0', notional: atMost(draft), count: 0, ...of}),
-    size: ({size, replaces}) => (replaces ? sum([size, replaces.filled, replaces.unseen]) : size),
-    underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
-  },
+  makes: 'order',
+  places: draft => draft,
+  replaces: ({replaces}) => replaces?.orderId,
+  mostFilled: ({size, replaces}) => (replaces ? sum([size, replaces.filled, replaces.unseen]) : size),
+  // The limits exclude the order whose place it takes.
+  load: (draft, of) => ({investment: '0', notional: atMost(draft), count: 0, ...of}),
+  underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
   guardrail: (draft, {guardrails, underlyings}) =>
     notionalForbidden(notional(draft), guardrails) ??
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
-  places: draft => draft,
-  replaces: ({replaces}) => replaces?.orderId,
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;

@@ -14,6 +14,7 @@ import {
   type Draft,
   draftIn,
   kindOf,
+  makesRecord,
   requestsOf,
   targets,
 } from '../../../core/intents/kinds/kinds.ts';
@@ -166,7 +167,7 @@ function goOn(state: State, now: Moment): Step {
   const why =
     whyStopped(state, outbox, draft, now) ?? (isLimited ? undefined : whyToWait(intents, draft, now));
   if (why !== undefined) return goOn(stopRest(state, why), now);
-  const isAdding = kindOf(draft).adds !== undefined;
+  const isAdding = makesRecord(draft);
   if (isLimited || intents.asking.length > 0 || inFlight(intents).length > 0) return [state, []];
   const isOver = ticketOf(draft).over?.(draft, rowsListed(state, outbox.startedAt));
   const skipped = isOver ?? lockOn(intents, ...targets(draft));
@@ -179,7 +180,7 @@ function goOn(state: State, now: Moment): Step {
 
 /** The rule for the rest: the gate, a link or a journal that fails, and new risk that fails or is late. */
 function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now: Moment): string | undefined {
-  const isAdding = kindOf(draft).adds !== undefined;
+  const isAdding = makesRecord(draft);
   const failed = items.find(({stands}) => (isAdding ? fails.includes(stands) : stands === 'NOT SENT'));
   if (failed !== undefined) return `${idOf(failed)} ${failed.stands}`;
   const isLate = isAdding && age(startedAt, now) > confirmedForMs;

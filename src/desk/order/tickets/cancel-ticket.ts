@@ -21,7 +21,7 @@ export const cancelTicket: Ticket<CancelDraft> = {
     return order && {order};
   },
   review(draft, {subject: {order}, filled}) {
-    const [size, part] = [order?.size ?? draft.size, filled(draft.orderId)];
+    const [size, part = '0'] = [order?.size ?? draft.size, filled(draft.orderId)];
     return [
       {label: 'Order', value: `#${draft.orderId}`, rule: 'decides'},
       ...some('Symbol', order?.symbol ?? draft.symbol, 'asks again', {needsNoLabel: true}),

@@ -137,8 +137,8 @@ export type ReviewFacts = {
   readonly currency: string | undefined;
   readonly cards: readonly EasyOptionCard[];
   readonly isMarketable: boolean;
-  /** By listed trades. */
-  filled(orderId: Id): Decimal;
+  /** By listed trades; undefined before any was read. */
+  filled(orderId: Id): Decimal | undefined;
   /** The unlisted fill of the order that it replaces. */
   readonly unlisted: Unlisted | undefined;
 };

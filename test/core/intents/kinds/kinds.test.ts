@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import type {Kind, WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
+import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
 import {
   canceledBy,
   type Draft,
   type DraftKind,
   draftIn,
   kindOf,
+  orderPlaced,
   requestsOf,
   riskOf,
   targets,
@@ -16,7 +17,7 @@ import {attempts, lost, start} from '../attempts.ts';
 const rows: {
   readonly [K in DraftKind]: {
     readonly draft: Extract<Draft, {kind: K}>;
-    readonly risk: Kind<Draft>['risk'];
+    readonly risk: ReturnType<typeof riskOf>;
     readonly cancels?: string;
     readonly places?: string;
     /** Another kind waits while this one is unresolved, of the same record. */
@@ -46,7 +47,7 @@ describe.each(Object.entries(rows))('%s', (name, {draft, ...row}) => {
   it('says its risk, which order it cancels and what it places', () => {
     expect(riskOf(draft)).toBe(row.risk);
     expect(canceledBy(draft)).toBe(row.cancels);
-    expect(kindOf(draft).places(draft)?.size).toBe(row.places);
+    expect(orderPlaced(draft)?.size).toBe(row.places);
     expect(draftIn(draft)).toEqual({draft});
   });
 
