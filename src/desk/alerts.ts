@@ -1,4 +1,4 @@
-import type {FeedPane} from '../account/model/vocabulary.ts';
+import type {FeedPane, Pane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {rounded} from '../account/resources/figures.ts';
 import {resources} from '../account/resources/resources.ts';
@@ -43,9 +43,8 @@ function figureWatched(state: State, key: string): Watched | undefined {
 
 const todayKey = 'glance ["","today",null]';
 
-export function alertsAt({alerts}: Pick<State, 'alerts'>, places: readonly AlertPlace[]): readonly Alert[] {
-  return alerts.filter(({pane, rowId}) => places.some(each => each.pane === pane && each.rowId === rowId));
-}
+export const alertsOn = ({alerts}: Pick<State, 'alerts'>, pane: Pane, rowId: string): readonly Alert[] =>
+  alerts.filter(each => each.pane === pane && each.rowId === rowId);
 
 export const levelWords = ({above, level}: Pick<Alert, 'above' | 'level'>) =>
   `${above ? 'at or above' : 'at or below'} ${number(level)}`;

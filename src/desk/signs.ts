@@ -1,4 +1,5 @@
 import {isFeedPane, type Pane, type Sort, type Tone} from '../account/model/vocabulary.ts';
+import {alertsOn} from './alerts.ts';
 import {isLeftBehind} from './feeds/freshness.ts';
 import type {Notice} from './news.ts';
 import {markedOn} from './order/several/rows.ts';
@@ -11,8 +12,6 @@ type RowSign = Sign & {readonly isOn: (state: State, pane: Pane, rowId: string) 
 type TabSign = Sign & {readonly tone: Tone; readonly isOn: (state: State, pane: Pane) => boolean};
 
 const sign = (sign: string, means: string, spoken = ''): Sign => ({sign, means, spoken});
-export const alertsOn = ({alerts}: State, pane: Pane, rowId: string) =>
-  alerts.filter(each => each.pane === pane && each.rowId === rowId);
 
 /** The first that a row has is drawn, all of them are spoken. */
 const rowSigns: readonly RowSign[] = [

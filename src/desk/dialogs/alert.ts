@@ -3,7 +3,7 @@ import {isOver} from '../../account/resources/easy-options.ts';
 import {flat, number} from '../../account/words/text.ts';
 import {span} from '../../account/words/times.ts';
 import {compare, parseDecimal} from '../../api/wire/decimal.ts';
-import {alertsAt, alertWords, watchedAt} from '../alerts.ts';
+import {alertsOn, alertWords, watchedAt} from '../alerts.ts';
 import {close, type Dialog, lineKeys, lineOf, moved, show} from '../dialog.ts';
 import type {Alert, AlertPlace, WatchedValue} from '../kept.ts';
 import {selected} from '../navigate.ts';
@@ -39,7 +39,7 @@ export function openAlert(state: State): Step {
 
 /** Those of the row come first. */
 function alertsFor(state: State, on: AlertPlace | undefined): readonly Alert[] {
-  const own = alertsAt(state, on === undefined ? [] : [on]);
+  const own = on === undefined ? [] : alertsOn(state, on.pane, on.rowId);
   return [...own, ...state.alerts.filter(each => !own.includes(each))];
 }
 

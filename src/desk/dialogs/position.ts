@@ -9,7 +9,7 @@ import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {alertsAt, alertWords} from '../alerts.ts';
+import {alertsOn, alertWords} from '../alerts.ts';
 import type {Dialog} from '../dialog.ts';
 import type {AlertPlace} from '../kept.ts';
 import {selected} from '../navigate.ts';
@@ -68,7 +68,9 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
       ...easyOptionWords(state, positionId),
       ...(lists.trades.since > 0 ? [] : totalWords(trades)),
       ...held.flatMap(each => heldWords(each, lines[0]?.currency)),
-      ...alertsAt(state, placesOf(state, positionId, held, lines)).map(each => `Alert: ${alertWords(each)}`),
+      ...placesOf(state, positionId, held, lines)
+        .flatMap(({pane, rowId}) => alertsOn(state, pane, rowId))
+        .map(each => `Alert: ${alertWords(each)}`),
     ].map(each => remark(each, 'plain')),
     {
       ...about,

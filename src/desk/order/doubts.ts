@@ -1,9 +1,5 @@
-import {
-  fewestOfMedian,
-  type Guardrails,
-  type PriceSeen,
-  type UsualSize,
-} from '../../account/model/vocabulary.ts';
+import type {Guardrails} from '../../account/model/vocabulary.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../../account/model/vocabulary.ts';
 import {isPositive} from '../../account/resources/arithmetic.ts';
 import {notional} from '../../account/resources/figures.ts';
 import {amountWords, asItCame} from '../../account/words/text.ts';
