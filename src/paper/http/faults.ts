@@ -8,37 +8,38 @@ import {type EncodedReply, send} from './send.ts';
 
 export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
 
-/** Before the work, between the work and its answer, or in the answer. */
-export type FaultAction = {kind: string} & (
-  | {when: 'before' | 'after'; waitMs: number}
-  | {when: 'before' | 'after'; end: FaultEnding}
-  | {when: 'answer'; spoil: Spoil}
-);
+/** Before the work, or between the work and its answer. What spoils the answer does so in any case. */
+export type FaultAction = {kind: string; when: 'before' | 'after'} & Effect;
+
+type Effect = {waitMs: number} | {end: FaultEnding} | {spoil: Spoil};
 
 type Spoil = (response: ServerResponse, answer: EncodedReply) => void;
 
 /** By the name and the value in the specification. */
-type Fault = (kind: string, value: string | undefined) => FaultAction;
+type Fault = (kind: string, value: string | undefined) => Effect;
+
+const waits: Fault = (kind, value) => ({waitMs: msIn(kind, value)});
+const answers: Fault = (kind, value) => ({end: statusReply(kind, value)});
+const leaves = (kind: 'hang' | 'drop' | 'reset') => () => ({end: {kind}});
 
 const faults: Readonly<Record<string, Fault>> = {
-  latency: (kind, value) => ({kind, when: 'before', waitMs: msIn(kind, value)}),
-  'latency-after': (kind, value) => ({kind, when: 'after', waitMs: msIn(kind, value)}),
-  status: (kind, value) => ({kind, when: 'before', end: statusReply(kind, value)}),
-  'status-after': (kind, value) => ({kind, when: 'after', end: statusReply(kind, value)}),
-  'rate-limit': (kind, value = '1') => ({kind, when: 'before', end: tooManyReply(value)}),
-  'drop-before': kind => ({kind, when: 'before', end: {kind: 'drop'}}),
-  'drop-after': kind => ({kind, when: 'after', end: {kind: 'drop'}}),
-  'reset-before': kind => ({kind, when: 'before', end: {kind: 'reset'}}),
-  'reset-after': kind => ({kind, when: 'after', end: {kind: 'reset'}}),
-  'hang-before': kind => ({kind, when: 'before', end: {kind: 'hang'}}),
-  'hang-after': kind => ({kind, when: 'after', end: {kind: 'hang'}}),
+  latency: waits,
+  'latency-after': waits,
+  status: answers,
+  'status-after': answers,
+  'rate-limit': (_, value = '1') => ({end: tooManyReply(value)}),
+  'drop-before': leaves('drop'),
+  'drop-after': leaves('drop'),
+  'reset-before': leaves('reset'),
+  'reset-after': leaves('reset'),
+  'hang-before': leaves('hang'),
+  'hang-after': leaves('hang'),
   garbage: instead('{"orderId": 12, ]]> \u0000 not json'),
   html: instead('<!doctype html><title>Sign in</title><p>Please sign in to this network.', {
     'Content-Type': 'text/html',
   }),
   empty: instead(''),
-  cut: kind => ({
-    ...{kind, when: 'answer'},
+  cut: () => ({
     spoil(response, answer) {
       writeHead(response, answer);
       response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
@@ -47,7 +48,6 @@ const faults: Readonly<Record<string, Fault>> = {
   drip(kind, value) {
     const everyMs = msIn(kind, value);
     return {
-      ...{kind, when: 'answer'},
       spoil(response, answer) {
         writeHead(response, answer);
         drip(response, answer.body, everyMs);
@@ -78,7 +78,7 @@ function tooManyReply(retryAfter: string): Reply {
 function instead(text: string, more: Record<string, string> = {}): Fault {
   const spoil: Spoil = (response, {headers}) =>
     send(response, {status: 200, headers: {...headers, ...more}, body: Buffer.from(text)});
-  return kind => ({kind, when: 'answer', spoil});
+  return () => ({spoil});
 }
 
 function writeHead(response: ServerResponse, {status, headers, body}: EncodedReply): void {
@@ -103,7 +103,7 @@ export async function endAt(
   for (const action of actions) {
     if (action.when !== when) continue;
     if ('end' in action) return action.end;
-    await wait(action.waitMs, undefined, {ref: false});
+    if ('waitMs' in action) await wait(action.waitMs, undefined, {ref: false});
   }
   return undefined;
 }
@@ -114,7 +114,7 @@ export function sendSpoilt(
   answer: EncodedReply,
   actions: readonly FaultAction[],
 ): void {
-  const {spoil} = actions.find(action => action.when === 'answer') ?? {spoil: send};
+  const {spoil} = actions.find(action => 'spoil' in action) ?? {spoil: send};
   spoil(response, answer);
 }
 
@@ -159,7 +159,8 @@ function parseRule(rule: string): FaultRule {
 function parseAction(text: string): FaultAction {
   const [name = '', value] = text.split('=', 2);
   const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
-  if (fault !== undefined) return fault(name, value);
+  const when = name.endsWith('-after') ? 'after' : 'before';
+  if (fault !== undefined) return {...fault(name, value), kind: name, when};
   const [last, ...others] = Object.keys(faults).reverse();
   throw new FaultSpecError(
     `There is no fault "${name}". There are ${others.reverse().join(', ')} and ${last}.`,

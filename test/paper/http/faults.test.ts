@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {FaultSpecError} from '../../../src/paper/errors.ts';
 import {parseFaults} from '../../../src/paper/http/faults.ts';
@@ -39,8 +40,6 @@ describe('a fault specification', () => {
       },
     ]);
     expect(parseFaults('')).toEqual([]);
-    expect(JSON.stringify(parseFaults('*:rate-limit'))).toContain('"Retry-After":"1"');
-    expect(JSON.stringify(parseFaults('*:rate-limit=none'))).not.toContain('Retry-After');
   });
 
   it.each([
@@ -78,32 +77,76 @@ describe('a fault specification', () => {
   });
 });
 
-describe('a fault', () => {
-  it.each(['drop-before', 'reset-before', 'status=503', 'rate-limit'])(
-    'of the kind %s does not perform the request',
-    async action => {
-      const paper = await faulty(`POST /v1/orders:${action}*1`);
-      await place(paper).then(
-        ({status}) => expect(status).toBeGreaterThanOrEqual(429),
-        error => expect(error).toBeInstanceOf(TypeError),
-      );
-      expect(await openOrders(paper)).toBe(0);
-      expect((await place(paper)).status).toBe(200);
-    },
-  );
+/** Each fault, what the client of its request notices, and whether the request is performed. */
+const noticed: readonly (readonly [fault: string, heard: RegExp, work: 'done' | 'not done'])[] = [
+  ['latency=3600000', /^nothing$/, 'not done'],
+  ['latency-after=3600000', /^nothing$/, 'done'],
+  ['status=418/TEAPOT', /^418 .*"TEAPOT"/, 'not done'],
+  ['status-after=418', /^418 .*"FAULT"/, 'done'],
+  ['rate-limit', /^429 .*"RATE_LIMITED".* 1$/, 'not done'],
+  ['drop-before', /^UND_ERR_SOCKET other side closed$/, 'not done'],
+  ['drop-after', /^UND_ERR_SOCKET other side closed$/, 'done'],
+  ['reset-before', /^ECONNRESET/, 'not done'],
+  ['reset-after', /^ECONNRESET/, 'done'],
+  ['hang-before', /^nothing$/, 'not done'],
+  ['hang-after', /^nothing$/, 'done'],
+  ['garbage', /^200 .*not json/, 'done'],
+  ['html', /^200 text\/html <!doctype/, 'done'],
+  ['empty', /^200 application\/json; charset=utf-8 {2}/, 'done'],
+  ['cut', /^UND_ERR_SOCKET terminated$/, 'done'],
+  ['drip=1', /^200 .*"orderId"/, 'done'],
+];
 
-  it.each(['drop-after', 'reset-after', 'status-after=500', 'garbage', 'html', 'empty', 'cut'])(
-    'of the kind %s performs the request, and the same key finds it',
-    async action => {
-      const paper = await faulty(`POST /v1/orders:${action}*1`);
-      const answer = await place(paper).catch((error: Error) => error);
-      if (!(answer instanceof Error))
-        expect(answer.status === 500 || answer.json?.orderId === undefined).toBe(true);
-      expect(await openOrders(paper)).toBe(1);
-      expect((await place(paper)).json.orderId).toBe('9100000000000001');
-      expect(await openOrders(paper)).toBe(1);
-    },
-  );
+/** By its name: `=` where it needs a value, and the line of docs/paper.md about it. */
+const documented = new Map(
+  /\n## Faults\n.*?(\n- .*?)\n\n/s
+    .exec(readFileSync('docs/paper.md', 'utf8'))?.[1]
+    ?.split('\n')
+    .flatMap(line =>
+      [...line.matchAll(/(?<=^- |, )`([a-z-]+)(\[?=?)/g)].map(([, name, form]) => [name, {form, line}]),
+    ),
+);
+
+/** One line of what came back. */
+async function heardOf(answer: ReturnType<typeof place>): Promise<string> {
+  try {
+    const {status, headers, text} = await answer;
+    return [status, headers.get('content-type'), text, headers.get('retry-after')].join(' ');
+  } catch (error) {
+    const {message, cause} = error as Error & {cause: Error & {code: string}};
+    return `${cause.code} ${message === 'terminated' ? message : cause.message}`;
+  }
+}
+
+const nameOf = (fault: string) => fault.replace(/=.*/, '');
+
+describe('a fault', () => {
+  it('is in the docs, with its value, and what the docs name there is', () => {
+    const names = noticed.map(([fault]) => nameOf(fault));
+    const all = names.join(', ').replace(/, (\S+)$/, ' and $1');
+    expect(() => parseFaults('*:nothing')).toThrow(`There are ${all}.`);
+    expect([...documented.keys()].toSorted()).toEqual(names.toSorted());
+    for (const [name, {form}] of documented)
+      if (form === '=') expect(() => parseFaults(`*:${name}`)).toThrow(`The fault ${name} needs`);
+      else expect(parseFaults(`*:${name}`)).toMatchObject([{actions: [{kind: name}]}]);
+  });
+
+  it.each(noticed)('%s: the client hears %s, and the work is %s', async (fault, heard, work) => {
+    const paper = await faulty(`POST /v1/orders:${fault}*1`);
+    const answer = heardOf(place(paper));
+    const state = () => paper.call('GET', '/_paper/faults');
+    await eventually(async () =>
+      expect((await state()).json.faults).toMatchObject([{actions: [nameOf(fault)], left: 0}]),
+    );
+    expect(await openOrders(paper)).toBe(work === 'done' ? 1 : 0);
+    const silence = state().then(() => 'nothing');
+    expect(await (heard.test('nothing') ? Promise.race([answer, silence]) : answer)).toMatch(heard);
+    const [status = ''] = /[3-5]\d\d/.exec(heard.source) ?? [];
+    expect(fault + documented.get(nameOf(fault))?.line).toContain(status);
+    // The same key finds what was placed.
+    expect((await place(paper)).json.orderId).toBe('9100000000000001');
+    expect(await openOrders(paper)).toBe(1);
+  });
 
   it('of a rate limit has the requested Retry-After or none', async () => {
     const paper = await faulty(
@@ -111,31 +154,6 @@ describe('a fault', () => {
     );
     const retry = async () => (await paper.call('GET', '/v1/orders')).headers.get('retry-after');
     expect([await retry(), await retry(), await retry()]).toEqual(['abc', null, '7']);
-  });
-
-  it('that hangs never answers, and does not keep the service from closing', async () => {
-    const paper = await startTestPaper({faults: 'GET /v1/trades:hang-after'});
-    const answer = paper.call('GET', '/v1/trades').catch((error: Error) => error);
-    expect((await paper.call('GET', '/v1/orders')).status).toBe(200);
-    await paper.close();
-    expect(await answer).toBeInstanceOf(TypeError);
-  });
-
-  it('of latency waits before the work, or between the work and its answer', async () => {
-    const anHour = 3_600_000;
-    const paper = await faulty(`POST /v1/orders:latency=1,GET /v1/trades:latency=${anHour}`);
-    expect((await place(paper)).status).toBe(200);
-    const waiting = paper.call('GET', '/v1/trades').catch((error: Error) => error);
-    expect(await Promise.race([waiting, openOrders(paper)])).toBe(1);
-    const after = await faulty(`POST /v1/orders:latency-after=${anHour}`);
-    const placing = place(after).catch((error: Error) => error);
-    await eventually(async () => expect(await openOrders(after)).toBe(1));
-    expect(await Promise.race([placing, openOrders(after)])).toBe(1);
-  });
-
-  it('that drips sends the whole body, one byte at a time', async () => {
-    const paper = await faulty('GET /v1/orders:drip=1');
-    expect((await paper.call('GET', '/v1/orders')).json).toMatchObject({total: 0});
   });
 
   it('applies only to its route, with wildcards, and the first match wins', async () => {
