@@ -1,7 +1,9 @@
+import {closeSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {anotherAnswers, anotherNow, unanswered} from '../../account/reading/ledger.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
+import {openPrivateFile} from '../../folders.ts';
 import type {Binding} from './file.ts';
 import {type Accounts, accountsIn, besides} from './glimpse.ts';
 import {setHalt} from './halts.ts';
@@ -110,7 +112,9 @@ function learn(seen: Seen, check: (seen: Seen) => void): void {
   check(seen);
   if (JSON.stringify(claimedRow(bound, ids)) === JSON.stringify(keptRow(bound))) return;
   bound.reading(() => {
-    const lock = new DatabaseSync(join(bound.owner.places.accounts, 'lock'), {timeout: 500});
+    const path = join(bound.owner.places.accounts, 'lock');
+    closeSync(openPrivateFile(path, 'append'));
+    const lock = new DatabaseSync(path, {timeout: 500});
     try {
       lock.exec('BEGIN IMMEDIATE');
       check(seen);

@@ -1,4 +1,13 @@
-import {cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -135,6 +144,7 @@ describe('a journal', () => {
   it('takes the first credential and account, and refuses another account', async () => {
     const journal = await bound('desk');
     await journal.account.claim(new Set(['7']));
+    expect(statSync(join(places().accounts, 'lock')).mode & 0o777).toBe(0o600);
     const next = await bound('desk');
     await next.account.claim(new Set(['7']));
     expect(await refusedClaim(await bound('desk'), ['8'])).toBe(
