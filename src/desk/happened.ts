@@ -1,7 +1,7 @@
 import {lagsOf} from '../account/model/lags.ts';
 import type {Moment} from '../account/model/moment.ts';
 import {easyOptionsBy} from '../account/portfolio/positions.ts';
-import {isCounted, isFilledBy, leftOf, sideOf} from '../account/resources/arithmetic.ts';
+import {isFilledBy, leftOf, sideOf} from '../account/resources/arithmetic.ts';
 import {isOver} from '../account/resources/easy-options.ts';
 import {ordersById} from '../account/resources/orders.ts';
 import {
@@ -13,12 +13,19 @@ import {
   noLongerOpen,
   orderWords,
 } from '../account/words/records.ts';
-import {amountWords, profitWords} from '../account/words/text.ts';
-import {isZero, sum} from '../api/wire/decimal.ts';
+import {amountWords} from '../account/words/text.ts';
+import {isZero} from '../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
 import {accountEvents, cancelsIn, eventRowsOf, workingOrder} from '../core/events/account.ts';
-import type {AccountEvent, EventKind} from '../core/events/event.ts';
-import {type ActivityLine, contractOf, eventLine, isToldElsewhere, lineOf} from '../core/events/line.ts';
+import type {AccountEvent} from '../core/events/event.ts';
+import {
+  type ActivityLine,
+  contractOf,
+  countsOf,
+  eventLine,
+  isToldElsewhere,
+  lineOf,
+} from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
 import {serviceNow} from '../core/intents/clock.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
@@ -64,17 +71,6 @@ export function happenedSince(
 
 const nothing: Happened = {lines: [], news: []};
 
-const missedWords: readonly (readonly [EventKind, string])[] = [
-  ['closed', 'closed'],
-  ['expired', 'expired'],
-  ['triggered', 'triggered'],
-  ['filled', 'filled'],
-  ['partly-filled', 'partially filled'],
-  ['canceled', 'canceled'],
-  ['gone', 'off the book'],
-  ['opened', 'opened'],
-];
-
 /** One line of what happened before this start, and a mark on the tab of Activity, which shows it. */
 export function takeMissed(state: State, events: readonly AccountEvent[], now: Moment): State {
   // The order and the fill of an Easy Option are told with it.
@@ -83,15 +79,7 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
       each.resource === 'easy-options' ||
       ((each.resource === 'orders' || each.resource === 'trades') && !isOfEasyOption(state, each.record)),
   );
-  const ended = new Set(meant.filter(isEnd).map(({key}) => key));
-  const counts = missedWords.flatMap(([kind, words]) => {
-    const those = meant.filter(each => each.kind === kind && !(kind === 'triggered' && ended.has(each.key)));
-    const orders = those.map(each =>
-      each.resource === 'trades' ? (each.record.orderId ?? each.key) : each.key,
-    );
-    const count = new Set(orders).size;
-    return count === 0 ? [] : `${count} ${words}${profitOf(those)}`;
-  });
+  const counts = countsOf(meant);
   if (counts.length === 0) return state;
   const what = 'While you were away';
   const said = counts.join('; ');
@@ -104,21 +92,6 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const next = tell(merge(state, lines), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
 }
-
-/** `, +10.51 USDT`: of those that ended. */
-function profitOf(events: readonly AccountEvent[]): string {
-  const ended = events.flatMap(each =>
-    each.resource === 'easy-options' && isEnd(each) && isCounted(each.record.plClosed) ? [each.record] : [],
-  );
-  return [...Map.groupBy(ended, ({investmentCurrency = ''}) => investmentCurrency)]
-    .map(
-      ([currency, each]) =>
-        `, ${profitWords(sum(each.map(({plClosed}) => plClosed).filter(isCounted)), currency)}`,
-    )
-    .join('');
-}
-
-const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
 
 /** Not what its intent, an Easy Option or nobody tells. */
 function isNews(state: State, event: AccountEvent): boolean {

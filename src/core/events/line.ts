@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import {sideOf} from '../../account/resources/arithmetic.ts';
+import {isCounted, sideOf} from '../../account/resources/arithmetic.ts';
 import {endWords, type KnownOrder, nameWords, noLongerOpen, termsWords} from '../../account/words/records.ts';
-import {amountWords} from '../../account/words/text.ts';
+import {amountWords, profitWords} from '../../account/words/text.ts';
+import {sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {type AccountEvent, type EventKind, eventKinds, ownKinds} from './event.ts';
 
@@ -133,3 +134,42 @@ export function contractOf({asset, strikePrice, type}: Trade): string {
   const strike = strikePrice === undefined ? undefined : amountWords(strikePrice);
   return [asset, strike, type].filter(Boolean).join(' ');
 }
+
+const kindWords: readonly (readonly [EventKind, string])[] = [
+  ['closed', 'closed'],
+  ['expired', 'expired'],
+  ['triggered', 'triggered'],
+  ['filled', 'filled'],
+  ['partly-filled', 'partially filled'],
+  ['canceled', 'canceled'],
+  ['gone', 'off the book'],
+  ['opened', 'opened'],
+];
+
+/** `2 filled`, `1 closed, +10.51 USDT`: an order that filled in parts counts once. */
+export function countsOf(events: readonly AccountEvent[]): readonly string[] {
+  const ended = new Set(events.filter(isEnd).map(({key}) => key));
+  return kindWords.flatMap(([kind, words]) => {
+    const those = events.filter(each => each.kind === kind && !(kind === 'triggered' && ended.has(each.key)));
+    const orders = those.map(each =>
+      each.resource === 'trades' ? (each.record.orderId ?? each.key) : each.key,
+    );
+    const count = new Set(orders).size;
+    return count === 0 ? [] : `${count} ${words}${profitOf(those)}`;
+  });
+}
+
+/** `, +10.51 USDT`: of those that ended. */
+function profitOf(events: readonly AccountEvent[]): string {
+  const ended = events.flatMap(each =>
+    each.resource === 'easy-options' && isEnd(each) && isCounted(each.record.plClosed) ? [each.record] : [],
+  );
+  return [...Map.groupBy(ended, ({investmentCurrency = ''}) => investmentCurrency)]
+    .map(
+      ([currency, each]) =>
+        `, ${profitWords(sum(each.map(({plClosed}) => plClosed).filter(isCounted)), currency)}`,
+    )
+    .join('');
+}
+
+const isEnd = ({kind}: AccountEvent) => kind === 'closed' || kind === 'expired';
