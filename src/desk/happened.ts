@@ -156,6 +156,8 @@ function toldOf(before: State, state: State, all: readonly AccountEvent[], at: M
 
 const mayWork: readonly Intent['state'][] = ['SENDING', 'UNKNOWN', 'CONFIRMED'];
 
+export const aboutOverfill = (orderId: Id) => `overfill of order ${orderId}`;
+
 /** Fills of an amended order that are listed after the new order was sent without them. */
 function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], at: Millis) {
   const placed = state.intents.list.findLast(
@@ -166,7 +168,7 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   if (orderId === undefined || placed === undefined || isZero(over)) return undefined;
   const money = amountWords(over);
   const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
-  const about = `overfill of order ${orderId}`;
+  const about = aboutOverfill(orderId);
   const line = {state: 'OVERFILL', money, outcome, order: orderInLine(placed)};
   const told = {what: 'amend', target: `#${orderId}`, amount: '', ...line};
   const text = `OVERFILL ${money}. ${outcome}: ${draftWords(placed.draft)}`;

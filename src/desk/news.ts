@@ -23,6 +23,8 @@ export type Notice = {
   readonly stays: boolean;
   /** The id of an intent: the notice goes when that has ended. */
   readonly until?: string | undefined;
+  /** The id of the order that may overfill. */
+  readonly overfillBy?: string | undefined;
   /** The intent that is acknowledged with it. */
   readonly intentId?: string | undefined;
 };

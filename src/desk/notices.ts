@@ -35,10 +35,10 @@ export function tell(
   text: string,
   level: Notice['level'],
   now: Moment,
-  {about, stays = false, why, isOwn, isAnswer = isOwn, until, intentId, follows, whole = text}: How = {},
+  {about, stays = false, isOwn, isAnswer = isOwn, whole = text, ...more}: How = {},
 ): State {
   const isHint = level === 'info' && about === undefined;
-  const of = {about, isHint, why, isOwn, isAnswer: isAnswer || isHint, stays, until, intentId, follows};
+  const of = {about, isHint, isOwn, isAnswer: isAnswer || isHint, stays, ...more};
   const notice: Notice = {id: state.counter + 1, text, level, at: now, ...of};
   const others = state.notices.filter(
     each => each.text !== text && (about === undefined || each.about !== about),

@@ -13,7 +13,7 @@ import {newsInWords} from '../../src/ui/reader/changes.ts';
 import {tabsLine} from '../../src/ui/top/Tabs.tsx';
 import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';
-import {key, lostOrder, order, startDesk} from '../helpers/desk.ts';
+import {key, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
 import {haltOf} from '../helpers/halt.ts';
 import {intentFor} from '../helpers/intents.ts';
 import {linesIn} from './helpers/panel.ts';
@@ -284,6 +284,18 @@ describe('the answer to a key', () => {
     expect(line()).toMatch(/^ !! NOT REPLACED/);
     desk.type('escape');
     expect(line()).toBe('');
+  });
+
+  it('says what has filled since of an order that is NOT REPLACED, also once that is news', () => {
+    const filled = (size: string) => {
+      desk.poll('trades', [trade('9', {orderId: '5', filledSizeContracts: size})], {total: 1});
+      return newsInWords(at(120, 40), {
+        ...desk.state,
+        notices: desk.state.notices.filter(each => each.stays),
+      });
+    };
+    expect(filled('0.6').join()).toMatch(/placed\. Filled now: 0\.6 of 1\. f opens the form\.$/);
+    expect(filled('1').join()).toContain('Filled now: 1 of 1: nothing is left to place.');
   });
 
   it('is a warning over a message that stays', () => {

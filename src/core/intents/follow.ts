@@ -187,6 +187,15 @@ type Unreplaced = {
   readonly why: string;
 };
 
+/** What has filled of the canceled order since, by listed trades: '' without more. */
+export function filledSince({cancel, last}: Unreplaced, filled: Decimal): string {
+  const amend = amendOf(cancel.draft);
+  const {filled: counted = '0'} = replacedBy(last.draft) ?? amend ?? {};
+  if (amend === undefined || compare(filled, counted) <= 0) return '';
+  const rest = isZero(leftOf(amend.newSize, filled)) ? ': nothing is left to place' : '';
+  return ` Filled now: ${filled} of ${amend.size}${rest}.`;
+}
+
 /** A person has read its message: no later start says it again. */
 export function acknowledged(intents: Intents, {intentId}: IntentMsgOf<'acknowledged'>): IntentStep {
   const left = unreplaced(intents).find(({cancel}) => cancel.id === intentId);

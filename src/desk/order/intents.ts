@@ -6,7 +6,13 @@ import {isZero} from '../../api/wire/decimal.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
 import {unreplaced} from '../../core/intents/follow.ts';
-import {type Intent, type IntentCommand, type IntentSent, isResolved} from '../../core/intents/intent.ts';
+import {
+  type Intent,
+  type IntentCommand,
+  type IntentSent,
+  intentById,
+  isResolved,
+} from '../../core/intents/intent.ts';
 import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {askedTarget, canceledBy, target} from '../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
@@ -15,7 +21,7 @@ import {describe, leftUnreplaced} from '../../core/intents/words.ts';
 import {noteTold} from '../announce.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {expectNews, readSoon} from '../feeds/rounds.ts';
-import {newsOfDone} from '../happened.ts';
+import {aboutOverfill, newsOfDone} from '../happened.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
 import {merge, tell, without} from '../notices.ts';
@@ -32,9 +38,8 @@ const lookEveryMs = 1_000;
 
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
-  const changed =
-    intents === state.intents ? state : withoutEnded(logChanges({...state, intents}, state.intents.list));
-  const ended = withEnded(changed, msg);
+  const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
+  const ended = withEnded(withoutEnded(changed), msg);
   const next = msg.type === 'looked' ? withStanding(ended, msg.standing, now) : ended;
   const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
   const commands = asked.filter(({type}) => !(hasLooked && type === 'watch'));
@@ -71,9 +76,11 @@ function applyCommand(state: State, command: IntentCommand, now: Moment): Step {
     case 'readAccount':
       return readSoon(state);
     case 'say':
-      return [say(state, command.intent, command.level, now), []];
-    case 'tell':
-      return [tell(state, command.text, command.level, now, {...command, isAnswer: true}), []];
+      return [withOverfill(say(state, command.intent, command.level, now), command.intent, now), []];
+    case 'tell': {
+      const {type, text, level, ...how} = command;
+      return [tell(state, text, level, now, {...how, isAnswer: true}), []];
+    }
     case 'after':
       return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
@@ -94,32 +101,43 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
   // An order has no filled quantity, so its fills come from the Trades pane.
   const trades = state.feeds.trades.rows.filter(each => orderId !== undefined && each.orderId === orderId);
   const news = newsOfDone(intent, trades);
-  const asked = target(intent.draft);
   if (isOneOfSeveral(state, intent.draft))
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const text = describe(intent, trades);
+  const of = {about: target(intent.draft), isOwn: true};
+  // The outcome is known, so the UNKNOWN notice goes.
+  const known = without(state, ({about}) => about === of.about);
   if (leftUnreplaced(intent) !== undefined) {
     const follows = {action: 'fix', does: 'opens the form'} as const;
-    const of = {about: asked, isOwn: true, stays: true, intentId: intent.id, follows};
-    return tell({...state, refused: undefined}, text.replace(/\.?$/, '.'), level, now, of);
+    // News of the old order does not take its place.
+    const own = {...of, about: `none for ${intent.id}`, stays: true, intentId: intent.id, follows};
+    return tell({...known, refused: undefined}, text.replace(/\.?$/, '.'), level, now, own);
   }
-  if (news === undefined) return tell(state, text, level, now, {about: asked, isOwn: true});
-  const over = overfillWords(state, intent);
-  // The outcome is known, so the UNKNOWN notice goes.
-  const known = without(state, ({about}) => about === asked);
-  return noteTold(
-    tell(known, text + over, over === '' ? news.level : 'danger', now, {about: news.about, isOwn: true}),
-    news.about,
-    news.stage,
-  );
+  if (news === undefined) return tell(state, text, level, now, of);
+  return noteTold(tell(known, text, news.level, now, {...of, about: news.about}), news.about, news.stage);
 }
 
-/** The overfill that is certain already. A trade that is listed later reports it with its size. */
-function overfillWords(state: State, {draft}: Intent): string {
+function withOverfill(state: State, placed: Intent, now: Moment): State {
+  const text = overfillWords(state, placed);
+  const about = aboutOverfill(replacedBy(placed.draft)?.orderId ?? '');
+  const of = {about, isOwn: true, stays: true, overfillBy: placed.id};
+  return text === undefined ? state : tell(state, text, 'danger', now, of);
+}
+
+/**
+ * The overfill that is certain already, until a trade reports it with its size, or a later write ends the new
+ * order: its review is a new decision.
+ */
+function overfillWords(state: State, placed: Intent | undefined): string | undefined {
+  if (placed?.state !== 'CONFIRMED') return undefined;
+  const {resolvedRecordId: newId, draft} = placed;
   const {orderId, unseen = '0'} = replacedBy(draft) ?? {};
-  const fill = isZero(unseen) ? undefined : unlistedOf(state, orderId);
-  if (fill === undefined || !isFillSure(fill)) return '';
-  return `. OVERFILL of up to ${amountWords(fill.most)}: #${orderId} has a fill that no trade shows yet`;
+  const isOver = state.intents.list.some(
+    each => each.state === 'CONFIRMED' && canceledBy(each.draft) === newId,
+  );
+  const fill = isOver || isZero(unseen) ? undefined : unlistedOf(state, orderId);
+  if (fill === undefined || !isFillSure(fill)) return undefined;
+  return `OVERFILL of up to ${amountWords(fill.most)}: #${orderId} has a fill that no trade shows yet`;
 }
 
 function logChanges(state: State, before: readonly Intent[]): State {
@@ -128,13 +146,18 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return merge(state, changed.map(activityOf));
 }
 
-/** A message about an open write goes when that has ended, and NOT REPLACED when an order follows. */
+/** A message about a write goes when what it says is over. */
 function withoutEnded(state: State): State {
-  const open = new Set(state.intents.list.filter(each => !isResolved(each)).map(({id}) => id));
-  const left = unreplaced(state.intents).flatMap(({cancel, last}) => [cancel.id, last.id]);
-  const isOver = ({until, follows, intentId = ''}: Notice) =>
-    (until !== undefined && !open.has(until)) || (follows?.action === 'fix' && !left.includes(intentId));
-  return without(state, isOver);
+  const {intents} = state;
+  const isOpen = (id: string) => intents.list.some(each => each.id === id && !isResolved(each));
+  const isLeft = (id = '') => unreplaced(intents).some(({last}) => last.id === id);
+  return without(
+    state,
+    ({until, overfillBy, follows, intentId}) =>
+      (until !== undefined && !isOpen(until)) ||
+      (overfillBy !== undefined && overfillWords(state, intentById(intents, overfillBy)) === undefined) ||
+      (follows?.action === 'fix' && !isLeft(intentId)),
+  );
 }
 
 // The form of a refused write waits for its own key. It never opens by itself: keys meant for the panes would

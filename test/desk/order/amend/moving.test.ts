@@ -302,18 +302,54 @@ describe('the answer to an amend', () => {
     answer('i-2', {kind: 'yes', order: order('9')});
   }
 
-  it.each([
-    ['with the overfill by a fill that no trade shows yet', '50', 120_000, /\. OVERFILL of up to 1: .*#5 /],
-    ['alone without one', undefined, 120_000, /^AMENDED to [^.]*$/],
-    ['alone where no trade can be late', '50', 0, /^AMENDED to [^.]*$/],
-  ])('is told %s', (_name, openPrice, lagMs, told) => {
+  /** Its cancel is answered with the price of a fill, if any, and the new order is `9`. */
+  function movedWithFill(openPrice: string | undefined, lagMs: number, fills: Trade[] = []) {
     start(resting, {amendWaitMs: 0}, 'PAPER', lagMs);
     review('55', '0');
     answered({kind: 'yes', order: {...resting, status: 'CANCELED', openPrice}});
-    expect(followed()).toBeDefined();
+    expect(followed(fills)).toBeDefined();
     readAll(desk, {}, {afterMs: 1_000});
     answer('i-2', {kind: 'yes', order: order('9')});
-    expect(notices().find(each => each.includes('AMENDED'))).toMatch(told);
+  }
+
+  const over = () => notices().filter(each => each.includes('OVERFILL'));
+
+  it.each([
+    ['with the overfill by a fill that no trade shows yet', '50', 120_000, 1],
+    ['alone without one', undefined, 120_000, 0],
+    ['alone where no trade can be late', '50', 0, 0],
+  ])('is told %s', (_name, openPrice, lagMs, count) => {
+    movedWithFill(openPrice, lagMs);
+    expect(notices()).toContainEqual(expect.stringMatching(/^AMENDED to [^.]*$/));
+    expect(over()).toHaveLength(count);
+  });
+
+  describe('says that the old order has a fill that no trade shows yet', () => {
+    beforeEach(() => movedWithFill('50', 120_000));
+
+    it('until the new order is canceled', () => {
+      readAll(desk, {orders: [order('9')]}, {afterMs: 1_500});
+      expect(over()).toEqual(['OVERFILL of up to 1: #5 has a fill that no trade shows yet']);
+      const cancel = {kind: 'cancel', orderId: '9'} as const;
+      tell({type: 'asked', intent: intentFor(cancel, {id: 'i-3'})});
+      expect(over()).toHaveLength(1);
+      answer('i-3', {kind: 'yes', order: order('9', {status: 'CANCELED'})});
+      expect(over()).toEqual([]);
+    });
+
+    it('until its trade says how far it overfills', () => {
+      pollsFill('0.4');
+      expect(over()).toEqual([expect.stringMatching(/^OVERFILL 0.4\./)]);
+    });
+
+    it('until its trade shows that the new order counts it', () => {
+      movedWithFill('50', 120_000, [fill('0.4')]);
+      expect(over()).toHaveLength(1);
+      pollsFill('0.4');
+      desk.pass(1_000);
+      tell({type: 'polled'});
+      expect(over()).toEqual([]);
+    });
   });
 
   it.each([
