@@ -72,17 +72,12 @@ describe('the regular expressions of the sources', () => {
 });
 
 describe('the check for slow regular expressions', () => {
-  it.each([
-    /(\\+)u007f/gi,
-    /\B(?=(\d{3})+$)/g,
-    /0+$/,
-    /(a+)+$/,
-    /^\[\s*profiles\s*\.\s*(.+?)\s*\]/,
-    /^(\d+)*x$/,
-    /a.*b.*c/,
-  ])('finds %s', pattern => {
-    expect(slow(pattern)).not.toContain('undefined');
-  });
+  it.each([/(\\+)u007f/gi, /0+$/, /(a+)+$/, /^\[\s*profiles\s*\.\s*(.+?)\s*\]/, /^(\d+)*x$/, /a.*b.*c/])(
+    'finds %s',
+    pattern => {
+      expect(slow(pattern)).not.toContain('undefined');
+    },
+  );
 
   it.each([/^0+/, /\\[a-z]/g, /^(-?)(\d+)(\.\d+)?$/, /[\s\S]{3}/g, /(.{1,80})(?: |$)/g])(
     'accepts %s',

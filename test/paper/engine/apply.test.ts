@@ -73,7 +73,7 @@ describe('the paper engine with random commands', () => {
         for (const {before} of play(game)) kept.push({book: before, text: JSON.stringify(contentOf(before))});
         for (const {book, text} of kept) expect(JSON.stringify(contentOf(book))).toBe(text);
       }),
-      {...runs, numRuns: cases(6, 15)},
+      {...runs, numRuns: cases(4, 15)},
     );
   });
 
@@ -90,7 +90,7 @@ describe('the paper engine with random commands', () => {
         }
         expect(contentOf(again)).toEqual(contentOf(first));
       }),
-      {...runs, numRuns: cases(10, 25)},
+      {...runs, numRuns: cases(6, 25)},
     );
   });
 
@@ -103,7 +103,7 @@ describe('the paper engine with random commands', () => {
           expect(contentOf(book)).toEqual(contentOf(waited));
         }
       }),
-      {...runs, numRuns: cases(6, 15)},
+      {...runs, numRuns: cases(4, 15)},
     );
   });
 
@@ -127,7 +127,7 @@ describe('the paper engine with random commands', () => {
           for (const row of table) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
         }
       }),
-      {...runs, numRuns: cases(6, 15)},
+      {...runs, numRuns: cases(4, 15)},
     );
   });
 

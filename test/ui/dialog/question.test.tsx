@@ -162,7 +162,7 @@ function halting(columns: number, rows: number, closes = true): State {
 describe('a question of any dialog', () => {
   it('is drawn whole on any screen, and offers its key only beside all that it decides on', async () => {
     const seen = new Map<string, number>();
-    for (let seed = 1; seed <= cases(60, 2_000); seed++) {
+    for (let seed = 1; seed <= cases(40, 2_000); seed++) {
       const chance = createChance(seed);
       const text = (most: number) =>
         Array.from({length: chance.from(1, most)}, () => chance.pick([...'abcdefgh   0123456789.-'])).join(

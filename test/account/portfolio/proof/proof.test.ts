@@ -3,7 +3,7 @@ import {cases} from '../../../helpers/cases.ts';
 import {differencesOf} from './differences.ts';
 
 /** A thousand take `npm run prove -- portfolio`. */
-const accounts = cases(25, 60);
+const accounts = cases(16, 60);
 
 describe('the figures of accounts that traded on the paper engine', () => {
   it('match brute force over ledger and records', () => {

@@ -233,7 +233,7 @@ describe('readers of one account', () => {
         expect(proved(end).filter(id => !gappedIds.has(id))).toEqual([]);
         expect([...every].filter(id => proved(end).includes(id)).length).toBe(new Set(proved(end)).size);
       }),
-      {numRuns: cases(30, 100)},
+      {numRuns: cases(20, 100)},
     );
   });
 });
