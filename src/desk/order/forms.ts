@@ -106,10 +106,10 @@ function withReason(form: Form, reason: string, otherwise: string | undefined): 
   return {...form, fields: form.fields.map(each => (each.name === at ? {...each, refused: reason} : each))};
 }
 
-/** With the prices of now, and the focus on the field that the refusal names. */
+/** With the prices of now, and the focus on the field that the refusal names, else on the first to type. */
 export function returnedForm(state: State, {draft, state: cameBack, reason}: Refused): Form {
   const form = formOf(state, draft);
-  const returned = withReason({...form, cameBack}, reason, form.fields[0]?.name);
+  const returned = withReason({...form, cameBack}, reason, form.fields[form.focus]?.name);
   return focusOn(
     state,
     returned,

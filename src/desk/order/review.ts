@@ -55,7 +55,9 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
   const proposal = isOpen ? form.proposal : undefined;
   const told = without(state, ({about}) => about === aboutForm);
-  return toReview(told, draft, {card: form.card, form, proposal}, now);
+  // A price that a key moved had no form: there is none to go back to.
+  const opened = state.overlay.kind === 'form' ? form : undefined;
+  return toReview(told, draft, {card: form.card, form: opened, proposal}, now);
 }
 
 /** The account is read at once: it may be too old, or what is open has changed. */

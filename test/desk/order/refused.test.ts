@@ -72,7 +72,8 @@ describe('a refused order', () => {
     ['Only 3 contracts of that size can be had at this price', 'size'],
     ['SELL is not a side for you', 'side'],
     ['no such thing (errors: [{"field":"price","message":"too low for this size"}])', 'price'],
-    ['The market is closed', 'symbol'],
+    ['The market is closed', 'price'],
+    ['Rate limited: 3 s more.', 'price'],
   ])('gets the focus on the wrong field: %s', (words, name) => {
     answer(place(), refusal(words));
     keys('f');
@@ -117,7 +118,7 @@ describe('a write that was not sent', () => {
     tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     keys('f');
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
-    expect(form().fields[0]?.refused).toBe('The disk is full.');
+    expect(form().fields[form().focus]?.refused).toBe('The disk is full.');
   });
 });
 

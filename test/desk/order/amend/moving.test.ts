@@ -230,6 +230,16 @@ describe('an amended order', () => {
     });
   });
 
+  it('goes back to the list from the review of a tick, and to the form from that of a form', () => {
+    desk.type('+');
+    expect(lines()).toMatchObject({Places: '1 @ 51'});
+    desk.type('escape');
+    expect(desk.state.overlay.kind).toBe('none');
+    review('55');
+    desk.type('escape');
+    expect(desk.state.overlay.kind).toBe('form');
+  });
+
   it('stays unread while its fills cannot be read, though polls list it', () => {
     desk.type('m');
     desk.send({type: 'typed', field: 'price', value: '55'});
