@@ -118,12 +118,12 @@ export function unlistedSizes(fills: readonly UnlistedFill[]): string {
   return fills.length === 0 ? '' : `${fills.map(sizeWords).join(', ')} not listed yet`;
 }
 
-/** `+1 fill`, beside a total that does not include it yet; `+1 fill?` if it may not have filled. */
+/** A count beside a total, since contracts of several symbols have no sum; `excl. 1 fill?` if it may be none. */
 export const fillsWords = (fills: readonly UnlistedFill[]): string =>
   fillsText(fills.length, fills.every(isSizeKnown));
 
 export const fillsText = (count: number, isSure: boolean): string =>
-  count === 0 ? '' : `+${counted(count, 'fill')}${isSure ? '' : '?'}`;
+  count === 0 ? '' : `excl. ${counted(count, 'fill')}${isSure ? '' : '?'}`;
 
 /** `+1 BTC-X filled, not listed yet` */
 export function unlistedWords(fill: UnlistedFill): string {

@@ -145,8 +145,8 @@ describe('the review of a sale after one whose trade is not listed', () => {
     const sold = deskOf([], [answered(filled)]);
     const isMaybe = deskOf([order({openPrice: '60'})], []);
     for (const [state, mark] of [
-      [sold, '+1 fill'],
-      [isMaybe, '+1 fill?'],
+      [sold, 'excl. 1 fill'],
+      [isMaybe, 'excl. 1 fill?'],
     ] as const) {
       expect(briefPortfolio(state).money[0]).toContain(`uP/L n/a (1 unpriced) ${mark} ·`);
       const marked = sectionsShown(state).flatMap(({lines}) =>
