@@ -206,12 +206,12 @@ Examples:
   },
   {
     name: 'status',
-    summary: 'print P/L, UNKNOWN, STALE and HALT from the journal, without a request',
+    summary: 'print P/L, UNKNOWN, STALE and HALTED from the journal, without a request',
     arguments: [],
     options: [...service, option('--line', 'print one line, for a status bar'), allProfiles, json],
     more: `Open P/L, per currency, is the last value that a dashboard of this profile or optty watch noted in the journal;
 STALE shows its age if it is old, and "as of" its time once the optty that noted it has quit. UNKNOWN counts unresolved
-writes, HALT means that new risk is blocked. It writes nothing and sends no request.
+writes, HALTED means that new risk is blocked; HALTING, that orders are left to cancel. It writes nothing and sends no request.
 
 Examples:
   optty status --line --profile live
@@ -232,7 +232,8 @@ Examples:
     more: `From now on no optty on this machine opens or places anything for this account, also after a restart, until you press u
 in the dashboard and type resume. It asks nothing. The exit code is 0 when the result is confirmed: NO ORDERS, with
 --close NO EASY OPTIONS too, which takes the list_lag of the dialect. It continues through outages until the timeout or
-the first signal, and names what is left.
+the first signal, and names what is left. The market SELL of a closing Easy Option stays working, and an order asked for
+after the halt that closes a position.
 
 Examples:
   optty halt --close
