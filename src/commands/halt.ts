@@ -299,14 +299,15 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     journal.account.check(accounts, {lagMs: 0, now: Date.now()});
     const {value} = answer;
     const isAll = value.total !== undefined || value.isLast;
-    const isLeft = notEnded(record) !== undefined && journal.controls.seen().is === 'free';
+    const {is, by, isSuspended} = journal.controls.seen();
+    const isLeft = notEnded(record) !== undefined && (is === 'free' || isSuspended);
     const old = whyOld(answer);
     const known = writesKnown(
       {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},
       clock(),
     );
     const again = listedAgain(record, value, {known, isLater: old === undefined, isAll}) ?? old;
-    const nobody = 'nobody carries it out: optty halt continues it';
+    const nobody = `${isSuspended ? `${by} is suspended` : 'nobody carries it out'}: optty halt continues it`;
     teller.standing(record, again ?? (isLeft ? nobody : ''));
     return isHaltOver(record) && again === undefined ? exitCodes.done : exitCodes.failed;
   } finally {

@@ -24,6 +24,7 @@ export function readHost(pid: number): JournalHost {
     isAlive: (other, startTime) =>
       isThere(other) &&
       (startTime === '' ? !isEnded(stateAndStart(other)) : startTimeOf(other) === startTime),
+    isStopped: other => /^[Tt]/.test(stateAndStart(other)),
   };
 }
 
@@ -40,9 +41,6 @@ function startTimeOf(pid: number): string | undefined {
   const line = stateAndStart(pid);
   return isEnded(line) ? undefined : /^\S+\s+(\S.*)$/.exec(line)?.[1];
 }
-
-/** Stopped by a signal, as by Ctrl-Z. */
-export const isStopped = (pid: number) => /^[Tt]/.test(stateAndStart(pid));
 
 /** Asked first: for a process that is gone no `ps` is started. */
 function isThere(pid: number): boolean {

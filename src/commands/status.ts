@@ -12,13 +12,13 @@ import {
   readBrief,
   wordsOnOthers,
 } from '../core/journal/glimpse.ts';
-import {type JournalHost, presence, readLease} from '../core/journal/lease.ts';
+import {isSuspended, type JournalHost, readLease} from '../core/journal/lease.ts';
 import type {NamedFile} from '../core/journal/place.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import type {StatusNote} from '../core/journal/status-note.ts';
 import {fillsText, readSoFar} from '../desk/portfolio/unlisted.ts';
 import {journalOfProfile} from './connect.ts';
-import {isStopped, readHost} from './host.ts';
+import {readHost} from './host.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
 import {jsonText, print} from './output.ts';
@@ -61,9 +61,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
 
 /** A dashboard that is stopped, as by Ctrl-Z, renews nothing. */
 function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusNote | undefined {
-  const lease = note?.by === undefined ? undefined : readLease(note.by);
-  const isSuspended = lease !== undefined && presence(lease, here) === 'alive' && isStopped(lease.pid);
-  return note && (isSuspended ? {...note, isStale: true} : note);
+  return note?.by && isSuspended(readLease(note.by), here) ? {...note, isStale: true} : note;
 }
 
 function partsOf(
@@ -73,13 +71,13 @@ function partsOf(
   settings: Pick<Config, 'times'>,
 ): string[] {
   if (!brief.hasJournal) return [...elsewhere];
-  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, haltedBy} = brief;
+  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, halt} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notReplaced === 0 ? [] : [`${notReplaced} NOT REPLACED`]),
-    ...(haltedBy === undefined ? [] : ['HALT']),
+    ...(halt === undefined ? [] : [halt.state]),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -133,7 +131,7 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 }
 
 function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): object {
-  const {hasJournal, unknown, notReplaced, inProgress, haltedBy} = others;
+  const {hasJournal, unknown, notReplaced, inProgress, halt} = others;
   return {
     hasJournal,
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -151,7 +149,8 @@ function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): ob
     unknown,
     canceledNotPlaced: notReplaced,
     inProgress,
-    isHalted: haltedBy !== undefined,
-    haltedBy: haltedBy ?? null,
+    isHalted: halt !== undefined,
+    halt: halt?.state ?? null,
+    haltedBy: halt?.by ?? null,
   };
 }

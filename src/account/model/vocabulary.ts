@@ -172,6 +172,8 @@ export type ControlsSeen = {
   /** The last to take them: `pts/3 (process 17057)`. */
   readonly by: string;
   readonly since: Millis;
+  /** Its holder is stopped by a signal. */
+  readonly isSuspended?: boolean;
   /** Several writes that its holder sends, or that one before it left: as the journal keeps them. */
   readonly several?: string | undefined;
   /** Processes that run, had the controls before, and may still send an attempt of that epoch. */

@@ -3,7 +3,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import {whyViewing} from '../gate/gate.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import type {Several} from './json.ts';
-import {type JournalHost, type Lease, presence, readLease} from './lease.ts';
+import {isSuspended, type JournalHost, type Lease, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 import {unresolvedStates} from './schema.ts';
 
@@ -53,13 +53,14 @@ type Held = Pick<Binding, 'db' | 'holder' | 'host'>;
 function standingOf(
   {holder, host}: Held,
   newest: TakingRow | undefined,
-): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since'> {
+): Pick<ControlsSeen, 'is' | 'epoch' | 'by' | 'since' | 'isSuspended'> {
   if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0};
   const lease = readLease(String(newest.lease));
   const isOurs = newest.lease === holder && newest.released_at === null;
   const isFree = !isOurs && (newest.released_at !== null || presence(lease, host) === 'gone');
   const is = isOurs ? 'ours' : isFree ? 'free' : 'held';
-  return {is, epoch: Number(newest.epoch), by: processWords(lease, host), since: Number(newest.taken_at)};
+  const stands = {is, epoch: Number(newest.epoch), since: Number(newest.taken_at)} as const;
+  return {...stands, by: processWords(lease, host), isSuspended: is === 'held' && isSuspended(lease, host)};
 }
 
 type ControlRows = {readonly taken: readonly TakingRow[]; readonly unended: readonly TakingRow[]};

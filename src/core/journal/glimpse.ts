@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
-import type {HaltRecord} from '../halt/halt.ts';
+import {type HaltRecord, haltState, isUnderWay} from '../halt/halt.ts';
 import {cutOffReason, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import {controlsIn} from './controls.ts';
@@ -171,7 +171,7 @@ export type Brief = ReturnType<typeof briefOf>;
 
 export const noJournal: Brief = {
   ...{hasJournal: false, note: undefined, hasQuit: false, newerWrites: 0},
-  ...{unknown: 0, notReplaced: 0, inProgress: 0, haltedBy: undefined},
+  ...{unknown: 0, notReplaced: 0, inProgress: 0, halt: undefined},
 };
 
 /** Never writes. */
@@ -192,8 +192,17 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
     unknown: countIn(open, 'UNKNOWN'),
     notReplaced: notReplacedIn(db, isHeld, now),
     inProgress: countIn(open, 'in progress'),
-    haltedBy: haltOf(db)?.by,
+    halt: haltIn(db, host),
   };
+}
+
+/** Its word, and whether who is to carry it out can. */
+function haltIn(db: DatabaseSync, host: JournalHost) {
+  const record = haltOf(db);
+  const isLeft = isUnderWay(record) && controlsIn({db, host, holder: ''}).isSuspended;
+  return (
+    record && {by: record.by, state: `${haltState(record)}${isLeft ? ', its process is suspended' : ''}`}
+  );
 }
 
 /** Those of two days. An amend that a process may still carry on does not count. */

@@ -41,7 +41,11 @@ const schema = z.object({
 /** A process. Its id alone is not enough: ids are reused, also without a reboot. */
 export type Lease = Readonly<z.infer<typeof schema>>;
 
-export type JournalHost = Lease & {readonly isAlive: (pid: number, startTime: string) => boolean};
+export type JournalHost = Lease & {
+  readonly isAlive: (pid: number, startTime: string) => boolean;
+  /** By a signal, as by Ctrl-Z. */
+  readonly isStopped?: (pid: number) => boolean;
+};
 
 export type Presence = 'alive' | 'gone' | 'elsewhere';
 
@@ -53,7 +57,11 @@ export function presence(lease: Lease, host: JournalHost): Presence {
   return host.isAlive(lease.pid, lease.startTime) ? 'alive' : 'gone';
 }
 
-export function leaseOf({isAlive: _, ...lease}: JournalHost): Lease {
+/** It runs here and does nothing until it is continued. */
+export const isSuspended = (lease: Lease, host: JournalHost): boolean =>
+  presence(lease, host) === 'alive' && host.isStopped?.(lease.pid) === true;
+
+export function leaseOf({isAlive: _, isStopped: _stopped, ...lease}: JournalHost): Lease {
   return lease;
 }
 

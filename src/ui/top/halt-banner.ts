@@ -62,6 +62,9 @@ function underBanner(state: State): string {
   if (isHaltOver(record))
     return `Per this machine's journal and the service's lists at ${endOf(state)}. ${named}`.trimEnd();
   const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
+  const {by, isSuspended} = state.controls ?? {};
+  const take = `${labelOf(state.settings.bindings, 'takeOver')} takes the controls: ${by} is suspended`;
+  if (isSuspended) return [take, named].filter(Boolean).join(' · ');
   if (isLeft) return [`${key} continues it: nobody carries it out`, named].filter(Boolean).join(' · ');
   return named || 'Reading what is left. Halts this machine only.';
 }

@@ -67,7 +67,7 @@ const lost = (id: string) =>
 
 /** What is kept is kept every few seconds, so several wait for it at once. */
 describe.concurrent('optty status --line', () => {
-  it('prints one line while a dashboard is open: UNKNOWN, HALT and STALE before P/L', async test => {
+  it('prints one line while a dashboard is open: UNKNOWN, HALTED and STALE before P/L', async test => {
     const {bound, line, json} = await begin(test);
     expect(await line()).toBe('uP/L n/a (no dashboard)\n');
     bound.keep('status', note(1_000, [gain]));
@@ -84,16 +84,22 @@ describe.concurrent('optty status --line', () => {
     expect(await line()).toBe('uP/L at ask +12.34 USDT\n');
     const today = [{currency: 'USDT', net: '-6', realized: '-18.34', open: '12.34', isAtWorst: true}];
     bound.keep('status', note(1_000, [gain], 0, {unlisted: 1, today}));
-    expect(await line()).toBe('uP/L +12.34 USDT +1 fill · today -6 USDT net at worst\n');
+    expect(await line()).toBe('uP/L +12.34 USDT excl. 1 fill · today -6 USDT net at worst\n');
     bound.keep('status', note(1_000, [], 0, {unlisted: 1, mayHaveFilled: true}));
-    expect(await line()).toBe('no open Easy Options +1 fill?\n');
+    expect(await line()).toBe('no open Easy Options excl. 1 fill?\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN'});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(now);
-    expect(await line()).toBe('1 UNKNOWN · HALT · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n');
-    const halted = {isHalted: true, haltedBy: expect.stringContaining(`process ${process.pid}`)};
+    expect(await line()).toBe(
+      '1 UNKNOWN · HALTED · STALE 3m · uP/L +12.34 USDT · uP/L n/a EUR (1 unpriced)\n',
+    );
+    const halted = {
+      isHalted: true,
+      halt: 'HALTED',
+      haltedBy: expect.stringContaining(`process ${process.pid}`),
+    };
     expect(await json()).toMatchObject({unknown: 1, isStale: true, ...halted});
   });
 
@@ -119,7 +125,7 @@ describe.concurrent('optty status --line', () => {
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
     (await openIn(at, test)).halt.set(now);
-    expect(await line()).toMatch(/^HALT · 1 UNKNOWN in account bob /);
+    expect(await line()).toMatch(/^HALTED · 1 UNKNOWN in account bob /);
   });
 
   it('says what is UNKNOWN in the journal of an older optty', async test => {
@@ -154,15 +160,19 @@ describe.concurrent('optty status --line', () => {
     expect((await asked(at, status)).stdout).toBe(`${path} cannot be read\n`);
   });
 
-  it('is STALE as soon as its dashboard is suspended', async test => {
-    const {bound, line} = await begin(test);
+  it('is STALE as soon as its dashboard is suspended, and so says a halt that is carried out there', async test => {
+    const {at, bound, line} = await begin(test);
     const dashboard = spawn('sleep', ['60']);
     test.onTestFinished(() => void dashboard.kill('SIGKILL'));
     const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
     bound.keep('status', note(7_000, [gain], 0, {by: renewedBy}));
-    expect(await line()).toBe('uP/L +12.34 USDT\n');
+    bound.halt.set(now, 'NO ORDERS');
+    const db = new DatabaseSync(file(at.folder));
+    db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(renewedBy, now);
+    db.close();
+    expect(await line()).toBe('HALTING · uP/L +12.34 USDT\n');
     dashboard.kill('SIGSTOP');
-    await test.expect.poll(line).toMatch(/^STALE \d+ s · uP\/L \+12.34 USDT\n$/);
+    await test.expect.poll(line).toMatch(/^HALTING, its process is suspended · STALE \d+ s · uP/);
   });
 
   it('says the time of what a dashboard noted whose process has ended', async test => {

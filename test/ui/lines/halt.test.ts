@@ -88,6 +88,8 @@ describe('the lines of a halt', () => {
     look();
     const second = () => texts(bannerLines(desk.state))[1];
     expect(second()).not.toContain('nobody');
+    desk.controls({isSuspended: true});
+    expect(second()).toMatch(/^ T takes the controls: pts\/3 \(process 7\) is suspended/);
     desk.controls({is: 'free'});
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
   });
