@@ -118,7 +118,7 @@ export function unlistedSizes(fills: readonly UnlistedFill[]): string {
   return fills.length === 0 ? '' : `${fills.map(sizeWords).join(', ')} not listed yet`;
 }
 
-/** A count beside a total, since contracts of several symbols have no sum; `excl. 1 fill?` if it may be none. */
+/** A count beside a total: contracts of several symbols have no sum. With a `?` they may be none. */
 export const fillsWords = (fills: readonly UnlistedFill[]): string =>
   fillsText(fills.length, fills.every(isSizeKnown));
 
