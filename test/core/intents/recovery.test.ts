@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {activityOf} from '../../../src/core/events/writes.ts';
-import {becomeResolved, type Intent} from '../../../src/core/intents/intent.ts';
+import {becomeResolved, type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
 import {type Draft, writeOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
-import {whyToWait} from '../../../src/core/intents/selectors.ts';
+import {asJournaled, whyToWait} from '../../../src/core/intents/selectors.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {
@@ -182,6 +182,12 @@ describe('an intent found at the start', () => {
     expect(desk.only().state).toBe('RESOLVED');
     desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
     expect(desk.intents.list).toHaveLength(1);
+  });
+
+  it('stands once beside an ended one that the journal does not list again', () => {
+    const [old, listed] = [{...found('RESOLVED', open), id: 'old'}, found('RESOLVED', close)];
+    const {list} = asJournaled({...initialIntents, list: [old, listed]}, [listed]);
+    expect(list).toEqual([old, listed]);
   });
 });
 
