@@ -68,6 +68,9 @@ export function factsDrawn({facts}: BlockOf<'facts'>, panel: Panel, left: number
   const packed = pack(facts, panel);
   if (packed.length <= rows) return {lines: packed, isClipped: false};
   const decisive = facts.filter(({decides}) => decides);
+  const decided = pack(decisive, panel);
+  // Exactly these fit: the words that there is more give way.
+  if (decided.length === rows) return {lines: decided, isClipped: false};
   const weight = ({needsNoLabel, danger, decides}: Fact) =>
     [needsNoLabel === true, danger === true, decides].lastIndexOf(true);
   const kept: Fact[] = [];
