@@ -1,7 +1,7 @@
 import type {FeedPane, Pane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {rounded} from '../account/resources/figures.ts';
-import {resources} from '../account/resources/resources.ts';
+import {fieldText, resources} from '../account/resources/resources.ts';
 import {flat, number} from '../account/words/text.ts';
 import {compare, isDecimal} from '../api/wire/decimal.ts';
 import {recordNow} from './feeds/last-read.ts';
@@ -22,8 +22,8 @@ function rowWatched<P extends FeedPane>(state: State, pane: P, rowId: string): W
   const {row} = recordNow(state, pane, rowId);
   const {watched} = resources[pane];
   if (row === undefined || watched === undefined) return undefined;
-  const {field, label} = watched;
-  return {name: watched.name(row) ?? rowId, values: [{field, label, value: watched.value(row)}]};
+  const {field, label, name} = watched;
+  return {name: name(row) ?? rowId, values: [{field, label, value: fieldText(row, field)}]};
 }
 
 /** Its P/L, and of a position the ask; unknown until all that it is made of was read. */

@@ -1,5 +1,5 @@
 import {unlessSameItems} from '../once.ts';
-import {ofEach, resources} from '../resources/resources.ts';
+import {fieldText, ofEach, resources} from '../resources/resources.ts';
 import type {Feed} from './feed.ts';
 import {type Change, type RowMarks, withChanges} from './marks.ts';
 import {defaultColumns, type FeedPane, type Row, type RowOf, type TablePane} from './vocabulary.ts';
@@ -19,7 +19,7 @@ export const knownColumns: Readonly<Record<TablePane, readonly string[]>> = {
 };
 
 export function ownId<P extends FeedPane>(pane: P, row: RowOf[P]): string | undefined {
-  return resources[pane].idOf(row);
+  return fieldText(row, resources[pane].id);
 }
 
 export function fieldOf(row: Row, name: string): unknown {

@@ -23,7 +23,6 @@ export const cards = {
   singular: 'card',
   plural: 'cards',
   id: 'id',
-  idOf: ({id}) => id,
   isPast: ({active}) => active === false,
   pastWord: 'INACTIVE',
   list: {ask: (client, ...given) => client.listCards(...given), ...fromZero, mostRows: largestPage},
@@ -49,12 +48,7 @@ export const cards = {
     description: {is: 'text', priority: 15, least: 20},
   },
   query: cardQueryTable,
-  watched: {
-    field: 'currentAskPrice',
-    label: 'ask',
-    value: ({currentAskPrice}) => currentAskPrice,
-    name: ({title}) => title,
-  },
+  watched: {field: 'currentAskPrice', label: 'ask', name: ({title}) => title},
   prefill: card => ({
     card,
     symbol: card.currentOptionSymbol ?? card.optionSymbol,

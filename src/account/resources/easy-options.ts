@@ -27,7 +27,6 @@ export const easyOptions = {
   singular: 'Easy Option',
   plural: 'Easy Options',
   id: 'id',
-  idOf: ({id}) => id,
   over,
   isPast: isOver,
   list: {ask: (client, ...given) => client.searchEasyOptions(...given), ...fromZero, mostRows: largestPage},
@@ -80,7 +79,7 @@ export const easyOptions = {
     orderId: {is: 'id', heading: 'order'},
   },
   query: easyOptionQueryTable,
-  watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
+  watched: {field: 'pl', label: 'P/L', name: ({cardName}) => cardName},
   // Its position is not for orders: the service sells it when the Easy Option is closed.
   prefill: ({optionSymbol: symbol}) => ({symbol}),
 } satisfies Resource<'easyOptions'>;

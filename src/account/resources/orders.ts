@@ -36,7 +36,6 @@ export const orders = {
   singular: 'order',
   plural: 'orders',
   id: 'orderId',
-  idOf: ({orderId}) => orderId,
   over,
   list: {ask: (client, ...given) => client.listOrders(...given), ...fromOne, mostRows: limits.ordersPageSize},
   fields: orderFields,

@@ -83,6 +83,9 @@ type KindFor<Value> = Value extends boolean
     ? 'millis'
     : 'id' | 'word' | 'side' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
 
+/** A documented word of an `OpenEnum`. */
+type WordOf<Value> = Value extends string ? (string extends Value ? never : Value) : never;
+
 type Computed<R, Known> = (row: R, facts: Known, rowId: string) => string | number | undefined;
 
 export type Column<R> = {
@@ -113,14 +116,16 @@ type ColumnGiven<R> = Column<R> &
   );
 
 type Columns<R> = {
-  readonly [Name in Documented<R>]: ColumnGiven<R> & {readonly is: KindFor<Exclude<R[Name], undefined>>};
+  readonly [Name in Documented<R>]: ColumnGiven<R> & {
+    readonly is: KindFor<Exclude<R[Name], undefined>>;
+    readonly words?: readonly WordOf<R[Name]>[];
+  };
 } & {readonly [name: string]: ColumnGiven<R>};
 
 /** The number that sparklines, marks and alerts follow. */
 export type Watch<R> = {
   readonly field: Documented<R>;
   readonly label: string;
-  readonly value: (row: R) => string | undefined;
   readonly name: (row: R) => string | undefined;
 };
 
@@ -138,7 +143,6 @@ export type Resource<P extends FeedPane> = {
   readonly singular: string;
   readonly plural: string;
   readonly id: Documented<RowOf[P]>;
-  readonly idOf: (row: RowOf[P]) => string | undefined;
   /** Final states. An undocumented state is not final. */
   readonly over?: readonly string[];
   readonly isPast?: (row: RowOf[P]) => boolean;

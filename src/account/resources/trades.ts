@@ -15,7 +15,6 @@ export const trades = {
   singular: 'trade',
   plural: 'trades',
   id: 'tradeId',
-  idOf: ({tradeId}) => tradeId,
   list: {ask: (client, ...given) => client.listTrades(...given), ...fromOne, mostRows: largestPage},
   fields: tradeFields,
   columns: {

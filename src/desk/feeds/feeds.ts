@@ -12,7 +12,7 @@ import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabula
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
-import {resources} from '../../account/resources/resources.ts';
+import {resources, fieldText} from '../../account/resources/resources.ts';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';
@@ -230,7 +230,7 @@ function addSeen<P extends FeedPane>(
     rows.map((row, index) => {
       const id = rowId(pane, row, index);
       const numbers = seen.get(id) ?? [];
-      const text = watch.value(row);
+      const text = fieldText(row, watch.field);
       const value = text !== undefined && isDecimal(text) ? Number(text) : undefined;
       const isNews = value !== undefined && numbers.at(-1)?.value !== value;
       return [id, isNews ? [...numbers, {at, value}].slice(-seenLimit) : numbers] as const;

@@ -1,33 +1,134 @@
 import {describe, expect, it} from 'vitest';
-import {type Column, feedPanes} from '../../../src/account/resources/resource.ts';
-import {needOf, resources, sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
-import {members} from '../../../src/desk/filter/members.ts';
+import {sortRows} from '../../../src/account/model/sorting.ts';
+import {type Column, feedPanes, type Row} from '../../../src/account/resources/resource.ts';
+import {headingOf, resources, sortNameOf} from '../../../src/account/resources/resources.ts';
+import {cardSchema, easyOptionSchema, orderSchema, tradeSchema} from '../../../src/api/wire/records.ts';
+import {fits} from '../../../src/desk/filter/conditions.ts';
+import {findMember} from '../../../src/desk/filter/members.ts';
+import {parseFilter} from '../../../src/desk/filter/parse.ts';
+import {paneColumns} from '../../../src/ui/table/columns.ts';
 import {order} from '../../helpers/desk.ts';
 
-const columnsOf = (pane: (typeof feedPanes)[number]) =>
-  Object.entries<Column<never>>(resources[pane].columns);
+type Pane = (typeof feedPanes)[number];
+
+const schemas = {cards: cardSchema, easyOptions: easyOptionSchema, orders: orderSchema, trades: tradeSchema};
+
+const columnsOf = (pane: Pane) => Object.entries<Column<never>>(resources[pane].columns);
+
+/** What the service may send in a field, by what its schema takes, and how its column may show that. */
+const shownAs = {
+  flag: ['flag'],
+  millis: ['millis'],
+  id: ['id'],
+  amount: ['price', 'size', 'fee', 'money', 'gain'],
+  text: ['word', 'side', 'symbol', 'text'],
+  day: ['date'],
+};
+
+function wireKind(pane: Pane, field: string): keyof typeof shownAs {
+  const read = (value: unknown) => {
+    const {data, error} = schemas[pane].safeParse({
+      ...required,
+      ...(pane === 'cards' && ofCards),
+      [field]: value,
+    });
+    return error === undefined ? Reflect.get(data, field) : undefined;
+  };
+  if (read(true) === true) return 'flag';
+  if (read(7) === 7) return 'millis';
+  if (read(1.5) === undefined) return 'id';
+  if (read('x') === undefined) return 'amount';
+  if (read('x'.repeat(300)) === undefined) return 'id';
+  if (read('.5') === '0.5') return 'amount';
+  return /(Date|Time)$/.test(field) ? 'day' : 'text';
+}
+
+const ofCards = {type: 'x', underlying: 'x', direction: 'x', expiryDate: 'x', title: 'x', targetPrice: 1};
+const required = {id: 1, orderId: 1, tradeId: 1};
+
+/** Two values of a field, the lesser first, as they are sent and as a filter names them. */
+function valuesOf(pane: Pane, name: string): readonly (readonly [sent: unknown, typed: string])[] {
+  const kind = findMember(pane, name)?.member.kind;
+  const days = ['2026-11-21', '2026-11-23'];
+  switch (wireKind(pane, name)) {
+    case 'flag':
+      return [
+        [false, 'false'],
+        [true, 'true'],
+      ];
+    case 'millis':
+      return days.map(day => [Date.parse(day), day]);
+    case 'id':
+      return [
+        [9, '9'],
+        [10, '10'],
+      ];
+    case 'amount':
+      return [
+        [9.5, '9.5'],
+        [10.5, '10.5'],
+      ];
+    case 'day':
+      return days.map(day => [`${day}T00:00:00Z`, day]);
+    default:
+      return (
+        kind !== undefined && 'words' in kind ? kind.words.slice(0, 2).toSorted() : [`${name} A`, `${name} B`]
+      ).map(each => [each, `"${each}"`]);
+  }
+}
 
 describe.each(feedPanes)('the resource %s', pane => {
-  const {fields, id} = resources[pane];
-  const names: readonly string[] = fields;
+  const fields: readonly string[] = resources[pane].fields;
+  const rowOf = (which: 0 | 1, other?: string): Row => {
+    const sent = fields.map(field => [
+      field,
+      valuesOf(pane, field)[field === other ? 1 - which : which]?.[0],
+    ]);
+    return schemas[pane].parse(Object.fromEntries(sent));
+  };
+  const facts = {now: Date.UTC(2026, 10, 20), zone: 0};
+  const [low, high] = [rowOf(0), rowOf(1)];
+  const cellOf = (name: string, row: Row) =>
+    paneColumns[pane].find(each => each.name === name)?.cell(row as never, facts, '1').text;
 
-  it('has only columns that show a field or a computed value', () => {
-    const idle = columnsOf(pane).filter(
-      ([name, {of, value}]) => !names.includes(of ?? name) && value === undefined,
+  it('names each column by one heading', () => {
+    const headings = columnsOf(pane).map(([name]) => headingOf(pane, name));
+    expect(headings.filter((each, index) => headings.indexOf(each) !== index)).toEqual([]);
+    const taken = columnsOf(pane).filter(([name], index) =>
+      headings.some((each, at) => each === name && at !== index),
     );
-    expect(idle).toEqual([]);
-    expect(names).toContain(id);
+    expect(taken).toEqual([]);
   });
 
-  it('can be sorted by every column, and needs no other list for a field', () => {
-    for (const [name] of columnsOf(pane)) expect(sortNames[pane]).toContain(sortNameOf(pane, name));
-    expect(names.filter(name => needOf(pane, name) !== undefined)).toEqual([]);
+  it('shows no field twice in the same way', () => {
+    const shown = columnsOf(pane).flatMap(([name, {is, of = name, value}]) => (value ? [] : `${is} ${of}`));
+    expect(shown.filter((each, index) => shown.indexOf(each) !== index)).toEqual([]);
   });
 
-  it('can be filtered by every field', () => {
-    const narrowed = members[pane].map(({field}) => field);
-    expect(narrowed).toEqual(expect.arrayContaining([...names]));
+  it.each(fields)('has a column of %s that shows, finds and sorts by what was sent', name => {
+    expect(shownAs[wireKind(pane, name)]).toContain(columnsOf(pane).find(([each]) => each === name)?.[1].is);
+    expect(cellOf(name, rowOf(0, name))).not.toBe(cellOf(name, low));
+    const sent = valuesOf(pane, name);
+    const sign = name === 'title' ? '~' : ':';
+    for (const [which, [, typed]] of sent.entries()) {
+      const parsed = parseFilter(pane, `${name}${sign}${typed}`, facts.now);
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      const found = [low, high].map(row =>
+        parsed.conditions.every(each => each.field === sortNameOf(pane, name) && fits(row, each)),
+      );
+      expect(found).toEqual([which === 0, which === 1]);
+    }
+    const sort = {field: sortNameOf(pane, name), descending: false};
+    expect(sortRows(pane, [high, low] as never, sort, facts)).toEqual([low, high]);
   });
+
+  it.each(columnsOf(pane).filter(([, {value, isName}]) => value === undefined && isName === undefined))(
+    'has a column %s that changes with its own field alone',
+    (name, {of = name}) => {
+      const changing = fields.filter(each => cellOf(name, rowOf(0, each)) !== cellOf(name, low));
+      expect(changing).toEqual([of]);
+    },
+  );
 });
 
 it('an order with a price of its fills has filled, however much, before a trade is listed', () => {
