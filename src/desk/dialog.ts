@@ -9,7 +9,6 @@ import type {State, Step} from './state.ts';
 
 /** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
 export type Dialog<K extends DialogName> = {
-  readonly called: 'forms' | 'questions' | 'lists' | 'lines';
   /** Its keys, besides back and halt, which every dialog has. */
   readonly keys: readonly KeyAction[];
   /** Its long lines cover the table at any width. */
@@ -83,7 +82,6 @@ export function lineDialog<O extends Overlay & {readonly text: string}>(
   take: (state: State, overlay: O, now: Moment) => Step,
 ) {
   return {
-    called: 'lines',
     keys: lineKeys,
     line: lineOf,
     typed: (overlay: O, _field: string, text: string) => ({...overlay, text, error: undefined}),
@@ -139,7 +137,7 @@ export function scroll(state: State, overlay: Extract<Overlay, Scrolled>, {actio
 }
 
 /** The parts of a dialog that only scrolls. */
-export const listDialog = {called: 'lists', keys: [...scrollKeys, 'leave'], press: scroll} as const;
+export const listDialog = {keys: [...scrollKeys, 'leave'], press: scroll} as const;
 
 /** A list that became shorter, or a larger screen, leaves nothing scrolled past the end. */
 export function takeList(state: State, list: ListInView): State {

@@ -48,7 +48,6 @@ const chosen = (state: State, {on, at}: OverlayOf<'alert'>): Alert | undefined =
   alertsFor(state, on)[on === undefined ? at : at - 1];
 
 export const alert = {
-  called: 'lines',
   keys: [...lineKeys, 'row.down', 'row.up'],
   line: overlay => ({...lineOf(overlay), isNumber: true}),
   typed: (overlay, _field, text) => ({...overlay, text}),

@@ -23,7 +23,6 @@ export function takeBlocked({controls, journal, settings}: State): string | unde
 }
 
 export const controls = {
-  called: 'questions',
   keys: questionKeys,
   press: (state, overlay, press) =>
     respond(state, overlay, press, {

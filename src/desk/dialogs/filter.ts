@@ -27,7 +27,6 @@ export function openFilter(state: State): Step {
 }
 
 export const filter = {
-  called: 'lines',
   rowsAbove: 2,
   keys: [...lineKeys, 'row.up', 'row.down', 'complete'],
   press(state, overlay, {action, now}) {

@@ -98,7 +98,6 @@ export function whyNoneReturned(state: State): string | undefined {
 const sideKeys = ['side.buy', 'side.sell', 'side.other'] as const;
 
 export const form = {
-  called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up', ...sideKeys],
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>

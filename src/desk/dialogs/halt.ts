@@ -38,7 +38,6 @@ import {type AskSheet, back, items, keys, notice, question, scrolls, text, title
 import type {State, Step} from '../state.ts';
 
 export const halt = {
-  called: 'questions',
   isWide: true,
   keys: [...questionKeys, ...scrollKeys, 'alsoClose', 'refresh'],
   press(state, overlay, press) {

@@ -1,5 +1,6 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {close, type Dialog, type Press} from '../dialog.ts';
+import type {KeyAction} from '../keys.ts';
 import {openGathered} from '../order/several/review.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
 import type {Sheet} from '../sheet.ts';
@@ -70,11 +71,19 @@ function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State) {
   return {
     press: (state: State, press: Press) =>
       dialog.press(state, overlay, press) ?? unused(state, overlay, press),
-    sheet: () => dialog.sheet(state, overlay, place => dialogs[place].called),
+    sheet: () => dialog.sheet(state, overlay, placeWords),
     line: dialog.line?.(overlay),
     follow: (now: Moment) => dialog.follow?.(state, overlay, now),
     typed: (field: string, value: string) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
   };
+}
+
+/** The help's name of a place, by its keys. */
+function placeWords(place: DialogName): string {
+  const keys: readonly KeyAction[] = dialogs[place].keys;
+  if (keys.includes('yes')) return 'questions';
+  if (keys.includes('side.buy')) return 'forms';
+  return keys.includes('erase.line') && !keys.includes('row.first') ? 'lines' : 'lists';
 }
 
 function unused(state: State, {kind}: {readonly kind: string}, {action}: Press): Step {

@@ -11,7 +11,6 @@ import {back, keys, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 
 export const palette = {
-  called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
   press(state, overlay, {action, now}) {
     const [matches, cards] = [paletteMatches(state, overlay.text), cardMatches(state, overlay.text)];

@@ -31,7 +31,6 @@ export function openPosition(state: State): Step {
 }
 
 export const position = {
-  called: 'lists',
   keys: ['leave', 'close'],
   press: (state, _overlay, {action, run}) => (action === 'close' ? run(state, action) : undefined),
   sheet: (state, overlay) => [

@@ -32,7 +32,6 @@ export function openProposals(state: State): Step {
 }
 
 export const proposals = {
-  called: 'lists',
   isWide: true,
   keys: [...listKeys, 'accept', 'no', 'declineAll', 'proposals', 'leave'],
   press(state, {selected}, {action, now}) {

@@ -15,7 +15,6 @@ import {notice, question, remark, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 export const quit = {
-  called: 'questions',
   unseen: 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.',
   keys: questionKeys,
   press: (state, overlay, press) =>

@@ -35,7 +35,6 @@ import {askReason, declineAllOf, editingForm} from './proposals.ts';
 const untilRead = 'Wait for the read, at most 5 s: then press the key shown';
 
 export const review = {
-  called: 'questions',
   follow: followReview,
   keys: [...questionKeys, 'refresh', 'accept', 'declineAll'],
   press: (state, shown, press) => {

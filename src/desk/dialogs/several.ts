@@ -23,7 +23,6 @@ import {type AskSheet, items, keys, notice, question, scrolls, text, title, wher
 import type {State} from '../state.ts';
 
 export const several = {
-  called: 'questions',
   isWide: true,
   follow: watchSeveral,
   keys: [...questionKeys, ...scrollKeys, 'refresh'],

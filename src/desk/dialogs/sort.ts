@@ -65,7 +65,6 @@ const anyLetter = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ownKeys = [...listKeys, 'accept', 'sort', 'leave'] as const;
 
 export const sort = {
-  called: 'lists',
   keys: ownKeys,
   press(state, overlay, {key, action, now}) {
     const choices = sortChoices(state, overlay);

@@ -12,7 +12,7 @@ import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabula
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
-import {resources, fieldText} from '../../account/resources/resources.ts';
+import {fieldText, resources} from '../../account/resources/resources.ts';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';

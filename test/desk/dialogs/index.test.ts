@@ -4,8 +4,11 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {dialogNames, dialogs, openIn} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
+import {questionOf} from '../../../src/desk/order/questions.ts';
 import type {DialogName} from '../../../src/desk/overlay.ts';
+import {update} from '../../../src/desk/update.ts';
 import {bindings} from '../../helpers/bindings.ts';
+import {key} from '../../helpers/desk.ts';
 import {deskWith, proposal} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
@@ -79,6 +82,12 @@ function lettersIn({state}: Desk): (string | undefined)[] {
   return overlay.kind === 'sort' ? sortChoices(state, overlay).map(each => each.letter) : [];
 }
 
+/** What is written, sent or given up. */
+const acting = /^(journalAsk|attempt|setHalt|liftHalt|takeControls|freeControls|declineProposals|quit)$/;
+
+/** The keys that decline, beside those of questions. */
+const deciding: Partial<Record<DialogName, string>> = {proposals: 'D', decline: 'enter'};
+
 describe('every dialog', () => {
   it.each(dialogNames)('opens as its file says, with its own state: %s', name => {
     expect(deskWith(name).state.overlay.kind).toBe(name);
@@ -95,6 +104,27 @@ describe('every dialog', () => {
     const desk = deskWith(name);
     press(desk, 'escape');
     expect(desk.state.overlay.kind).toBe(name === 'search' ? 'help' : 'none');
+  });
+
+  it.each(dialogNames)('does what it asks with no other key than its own: %s', name => {
+    const desk = deskWith(name);
+    if (questionOf(desk.state.overlay) !== undefined) desk.readAndShow();
+    desk.pass(1_000);
+    const {state, now} = desk;
+    const acts = (pressed: string) => {
+      const at = {at: now.mono, ...(pressed.startsWith('ctrl+') && {ctrl: true, text: ''})};
+      const [{halt, intents}, commands] = update(state, {
+        ...{type: 'pressed', key: key(pressed.replace('ctrl+', ''), at), now},
+      });
+      const isSame = halt === state.halt && intents === state.intents;
+      return !isSame || commands.some(each => acting.test(each.type));
+    };
+    const own = questionOf(state.overlay)?.key ?? deciding[name];
+    const apart = bindings.filter(each => each.isAlways || each.action === 'halt').flatMap(each => each.keys);
+    const all = new Set([...bindings.flatMap(each => each.keys), ...'abcdefghijklmnopqrstuvwxyz', 'space']);
+    expect([...all].filter(each => !apart.includes(each) && acts(each))).toEqual(
+      own === undefined ? [] : [own],
+    );
   });
 
   it.each(dialogNames)('ignores keys that it does not name: %s', name => {

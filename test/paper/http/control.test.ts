@@ -153,14 +153,3 @@ describe('a manual fill', () => {
     expect((await call('GET', '/v1/trades')).json.total).toBe(0);
   });
 });
-
-describe('a fault with its own error', () => {
-  it('refuses the next request with that error', async () => {
-    await call('PUT', '/_paper/faults', {faults: 'POST /v1/orders:status=422/INSUFFICIENT_FUNDS*1'});
-    expect(await call('POST', '/v1/orders', restingOrder)).toMatchObject({
-      status: 422,
-      json: {error: 'INSUFFICIENT_FUNDS', details: {}},
-    });
-    expect((await call('POST', '/v1/orders', restingOrder)).status).toBe(200);
-  });
-});

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
-import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {dialogNames, openIn, sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {keyLabel} from '../../../src/desk/key-words.ts';
 import {remappable} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/overlay.ts';
@@ -64,13 +64,19 @@ describe('every dialog', () => {
   });
 
   it.each(dialogNames)('has a place in the help, with the keys that work in it: %s', name => {
-    const rows = helpRows(deskWith(name).state, 200);
+    const {state} = deskWith(name);
+    const rows = helpRows(state, 200);
+    const blocks = sheetOf(state).map(({is}) => is);
+    const [place] = [
+      ...(blocks.includes('question') ? ['questions'] : blocks.includes('fields') ? ['forms'] : []),
+      ...(openIn(state)?.line !== undefined && name !== 'palette' ? ['lines'] : ['lists']),
+    ];
     const own = bindings.filter(each => each.group === 'dialogs' && !each.isFixed && each.at.has(name));
     expect(own).not.toEqual([]);
     for (const {label, keys} of own) {
       const row = rows.find(each => each.what === label);
       expect(row?.keys).toBe(keys.map(keyLabel).join(' '));
-      expect(row?.where?.split(', ')).toContain(dialogs[name].called);
+      expect(row?.where?.split(', ')).toContain(place);
     }
   });
 });
