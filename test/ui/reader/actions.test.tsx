@@ -44,7 +44,7 @@ describe('the screen-reader mode', () => {
     const orders = {...fullAccount.orders, rows: [filling]};
     const heard = hear({...holding(wide(), {...fullAccount, orders}), pane: 'cards'});
     expect(await saidBy(heard, '.')).toMatch(
-      /unrealized P L plus [\d,.]+ USDT, \d unpriced, plus 1 fill\?, today plus [\d,.]+ USDT net\./,
+      /unrealized P L plus [\d,.]+ USDT, \d unpriced, excl\. 1 fill\?, today plus [\d,.]+ USDT net\./,
     );
   });
 
