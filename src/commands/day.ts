@@ -106,7 +106,7 @@ function headOf(day: DayStatement, nets: readonly Net[], name: string, zone: str
 function netLine(today: Net): string {
   const {currency, net, realized, open} = today;
   const shown = (value: string) => signed(rounded(value, currency));
-  const parts = isZero(open) ? [] : [`realized ${shown(realized)}`, `open ${shown(open)}`];
+  const parts = isZero(open) ? [] : [`realized net ${shown(realized)}`, `open ${shown(open)}`];
   const notes = [...netNotes(today), ...parts].join(', ');
   return `net ${shown(net)} ${currency}`.trim() + (notes === '' ? '' : ` (${notes})`);
 }

@@ -96,7 +96,7 @@ function glanceParts(
     [isPartial && readSoFar[columns < 60 ? 1 : 0], 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
     [isClosed && text !== '' && `${text} ${currency}${isToday ? ' net' : ''}`.trim(), 10, tone],
-    [isToday && `realized ${signed(rounded(line.realized, line.currency))}`, 7],
+    [isToday && `realized net ${signed(rounded(line.realized, line.currency))}`, 7],
     [isToday && `open ${signed(rounded(line.open, line.currency))}`, 6],
     [of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
