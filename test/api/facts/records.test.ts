@@ -1,70 +1,66 @@
 /** Every field of every record and page. */
+import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
-import type {FeedPane, Kind} from '../../../src/account/resources/resource.ts';
-import {resources} from '../../../src/account/resources/resources.ts';
 import type {TradingClient} from '../../../src/api/client.ts';
-import type {Page} from '../../../src/api/wire/records.ts';
+import {
+  cardFields,
+  easyOptionFields,
+  orderFields,
+  type Page,
+  tradeFields,
+} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, type ScriptedService, scriptedService} from '../../helpers/service.ts';
 
-type Listed = {
-  name: string;
-  pane: FeedPane;
-  required: readonly string[];
-  /** The record that the client makes of a JSON text. */
-  read(service: ScriptedService, json: string): Promise<object>;
-};
+/** The record that the client makes of a JSON text. */
+type Read = (service: ScriptedService, json: string) => Promise<object>;
 
-const records: readonly Listed[] = [
-  {
-    name: 'EasyOptionCard',
-    pane: 'cards',
-    required: ['id', 'type', 'underlying', 'direction', 'targetPrice', 'expiryDate', 'title'],
-    read: (service, json) => onlyRow(service, `[${json}]`, client => client.listCards()),
-  },
-  {
-    name: 'EasyOption',
-    pane: 'easyOptions',
-    required: ['id'],
-    read: (service, json) => onlyRow(service, `{"content":[${json}]}`, client => client.searchEasyOptions()),
-  },
-  {
-    name: 'Order',
-    pane: 'orders',
-    required: ['orderId'],
-    read: (service, json) => onlyRow(service, `{"items":[${json}]}`, client => client.listOrders()),
-  },
-  {
-    name: 'Trade',
-    pane: 'trades',
-    required: ['tradeId'],
-    async read(service, json) {
+/** By their headings in docs/service.md. */
+const records: readonly (readonly [heading: string, fields: readonly string[], read: Read])[] = [
+  ['Card', cardFields, (service, json) => onlyRow(service, `[${json}]`, client => client.listCards())],
+  [
+    'Easy Option',
+    easyOptionFields,
+    (service, json) => onlyRow(service, `{"content":[${json}]}`, client => client.searchEasyOptions()),
+  ],
+  [
+    'Order',
+    orderFields,
+    (service, json) => onlyRow(service, `{"items":[${json}]}`, client => client.listOrders()),
+  ],
+  [
+    'Trade',
+    tradeFields,
+    async (service, json) => {
       service.reply({body: json});
       return (await clientOf(service.baseUrl).getTrade('1')).value;
     },
-  },
+  ],
 ];
 
 const [long, fine] = ['9007199254740993', '12345678.123456789012'];
 
-/** A value as JSON text, and what becomes of it, by the kind of the field's column. */
-function sampleOf(pane: FeedPane, field: string): readonly [json: string, value: unknown] {
-  const columns: Readonly<Record<string, {readonly is: Kind}>> = resources[pane].columns;
-  switch (columns[field]?.is) {
-    case 'flag':
-      return ['false', false];
-    case 'millis':
-      return ['1763690000000', 1763690000000];
-    case 'id':
-      return [long, long];
-    case 'price':
-    case 'size':
-    case 'fee':
-    case 'money':
-    case 'gain':
-      return [fine, fine];
-    default:
-      return ['"SOMETHING_NEW"', 'SOMETHING_NEW'];
-  }
+/** A value as JSON text, and what becomes of it, by what the docs call the kind of a field. */
+const samples: readonly (readonly [kind: RegExp, json: string, value: unknown])[] = [
+  [/^int/, long, long],
+  [/^number/, fine, fine],
+  [/^epoch/, '1763690000000', 1763690000000],
+  [/^boolean/, 'false', false],
+  [/^text, assumed to be a decimal/, '"-0.10"', '-0.10'],
+  // Also a word that is not documented.
+  [/^(text|ISO|as of|`)/, '"SOMETHING_NEW"', 'SOMETHING_NEW'],
+];
+
+const page = readFileSync('docs/service.md', 'utf8');
+
+/** The fields of a record as docs/service.md has them; those in bold are always there. */
+function documentedIn(heading: string) {
+  const [, section = ''] = new RegExp(`\n### ${heading}\n(.*?)\n[^-\n]`, 's').exec(page) ?? [];
+  return [...section.matchAll(/^- (.+?) \((.+)/gm)].flatMap(([, names = '', kind = '']) => {
+    const [, json = '', value] = samples.find(([is]) => is.test(kind)) ?? [];
+    return [...names.matchAll(/(\*\*)?`(\w+)`/g)].map(([, bold, name = '']) => {
+      return {name, json, value, isRequired: bold !== undefined};
+    });
+  });
 }
 
 async function onlyRow(
@@ -79,33 +75,32 @@ async function onlyRow(
   return row;
 }
 
-describe.each(records)('$name', ({pane, required, read}) => {
-  const record = (replaced: Record<string, string | undefined>) => {
-    const members = Object.entries({
-      ...Object.fromEntries(required.map(field => [field, sampleOf(pane, field)[0]])),
-      ...replaced,
-    });
+describe.each(records)('the record %s', (heading, fields, read) => {
+  const documented = documentedIn(heading);
+  const record = (replaced: Readonly<Record<string, string | undefined>>) => {
+    const members = documented.flatMap(({name, json, isRequired}) =>
+      name in replaced ? [[name, replaced[name]]] : isRequired ? [[name, json]] : [],
+    );
     const sent = members.filter(([, json]) => json !== undefined);
-    return `{${sent.map(([field, json]) => `"${field}":${json}`).join(',')}}`;
+    return `{${sent.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
   };
 
-  it.each(resources[pane].fields)('reads %s, and lacks it only where it may', async field => {
-    const service = await scriptedService();
-    const [json, value] = sampleOf(pane, field);
-    expect(await read(service, record({[field]: json}))).toHaveProperty(field, value);
-    for (const missing of [undefined, 'null']) {
-      const reading = read(service, record({[field]: missing}));
-      if (required.includes(field)) expect(String(await failureOf(reading))).toContain(`${field} is missing`);
-      else expect(await reading).not.toHaveProperty(field);
-    }
+  it('has the fields of docs/service.md', () => {
+    expect(documented.map(({name}) => name).toSorted()).toEqual([...fields].toSorted());
   });
-});
 
-it('ids and amounts that an Easy Option has as text stay as they came', async () => {
-  const texts = {id: 'a-1', positionId: 'p-1', orderId: '77', fee: '0.10', closePrice: '1.50', pl: '-12.50'};
-  const service = await scriptedService({body: {content: [{...texts, plClosed: 'none'}]}});
-  const {rows} = (await clientOf(service.baseUrl).searchEasyOptions()).value;
-  expect(rows).toEqual([{...texts, plClosed: 'none'}]);
+  it.each(documented)(
+    'reads $name, and lacks it only where it may',
+    async ({name, json, value, isRequired}) => {
+      const service = await scriptedService();
+      expect(await read(service, record({[name]: json}))).toHaveProperty(name, value);
+      for (const missing of [undefined, 'null']) {
+        const reading = read(service, record({[name]: missing}));
+        if (isRequired) expect(String(await failureOf(reading))).toContain(`${name} is missing`);
+        else expect(await reading).not.toHaveProperty(name);
+      }
+    },
+  );
 });
 
 it('the page of Easy Options has all its members', async () => {
