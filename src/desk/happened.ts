@@ -14,8 +14,8 @@ import {
   orderWords,
 } from '../account/words/records.ts';
 import {amountWords} from '../account/words/text.ts';
-import {isZero} from '../api/wire/decimal.ts';
-import type {EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
+import {add, isZero} from '../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
 import {accountEvents, cancelsIn, eventRowsOf, workingOrder} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
 import {
@@ -28,14 +28,18 @@ import {
 } from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
 import {serviceNow} from '../core/intents/clock.ts';
+import {cancelFor} from '../core/intents/follow.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
+import {amendOf} from '../core/intents/kinds/cancel.ts';
 import {addingKind, canceledBy, kindOf, orderPlaced, target} from '../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
 import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
+import {filledListed} from './feeds/last-read.ts';
 import {labelOf} from './key-words.ts';
 import type {CommandOf} from './messages.ts';
 import {merge, tell} from './notices.ts';
+import {unlistedOf} from './portfolio/unlisted.ts';
 import type {State} from './state.ts';
 
 /** The reason that an order is off the book stays open for so long: its trades may come late. */
@@ -163,8 +167,8 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   const placed = state.intents.list.findLast(
     each => replacedBy(each.draft)?.orderId === orderId && mayWork.includes(each.state),
   );
-  const counted = placed && replacedBy(placed.draft)?.filled;
-  const over = leftOf(fillsOf(all).filled, counted ?? '0');
+  const {filled = '0'} = (placed && replacedBy(placed.draft)) ?? {};
+  const over = leftOf(fillsOf(all).filled, add(filled, freedOf(state, placed)));
   if (orderId === undefined || placed === undefined || isZero(over)) return undefined;
   const money = amountWords(over);
   const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
@@ -176,6 +180,15 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
     lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
     news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],
   };
+}
+
+/** What a canceled new order leaves is in excess of nothing: that of an amend has another for it. */
+function freedOf(state: State, placed: Intent | undefined): Decimal {
+  const {draft} = cancelFor(state.intents, placed) ?? {};
+  if (placed === undefined || draft === undefined || amendOf(draft)) return '0';
+  const orderId = canceledBy(draft) ?? '';
+  const filled = add(filledListed(state, orderId), unlistedOf(state, orderId)?.most ?? '0');
+  return leftOf(orderPlaced(placed.draft)?.size ?? '0', filled);
 }
 
 function orderNews(order: KnownOrder, fills: Fills): News {

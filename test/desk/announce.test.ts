@@ -150,6 +150,16 @@ describe('a fill of an amended order', () => {
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'keepActivity'}));
   });
 
+  it('is no overfill if the new order was canceled before it filled', () => {
+    const desk = started();
+    claim(desk, ended(placeAfter('c1', draft, '0.1'), {resolvedRecordId: '8'}));
+    const cancel = intentFor({kind: 'cancel', orderId: '8'}, {id: 'c2'});
+    desk.send({type: 'intent', msg: {type: 'asked', intent: cancel}});
+    desk.answer('c2', {kind: 'yes', order: {...order('8'), status: 'CANCELED'}});
+    poll(desk, 'trades', [part]);
+    expect(messages(desk).at(-1)).toMatch(/^PARTIALLY FILLED 0\.4 /);
+  });
+
   it('is no overfill if the new order counts it', () => {
     const desk = amended('0.4');
     expect(shown(desk)).toMatch(/^PARTIALLY FILLED/);

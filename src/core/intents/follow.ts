@@ -19,7 +19,7 @@ import {
 import {fillsTold, placeAfter, promisedForMs, waitOf} from './kinds/amend.ts';
 import {type AmendDraft, amendOf, amendWords} from './kinds/cancel.ts';
 import type {WholeRead} from './kinds/kind.ts';
-import type {WriteDraft} from './kinds/kinds.ts';
+import {canceledBy, type WriteDraft} from './kinds/kinds.ts';
 import {replacedBy} from './kinds/place.ts';
 import {ask, hindranceOf, withoutAsking} from './life.ts';
 import {mayHaveArrived} from './outcome.ts';
@@ -186,6 +186,13 @@ type Unreplaced = {
   readonly last: Intent;
   readonly why: string;
 };
+
+/** The write that canceled the order that was placed; of an amend, another order may stand for it. */
+export function cancelFor({list}: Pick<Intents, 'list'>, placed: Intent | undefined): Intent | undefined {
+  if (placed?.state !== 'CONFIRMED') return undefined;
+  const {resolvedRecordId: orderId} = placed;
+  return list.find(each => each.state === 'CONFIRMED' && canceledBy(each.draft) === orderId);
+}
 
 /** What has filled of the canceled order since, by listed trades: '' without more. */
 export function filledSince({cancel, last}: Unreplaced, filled: Decimal): string {

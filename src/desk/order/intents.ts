@@ -5,7 +5,7 @@ import {amountWords} from '../../account/words/text.ts';
 import {isZero} from '../../api/wire/decimal.ts';
 import {andThen, chain} from '../../core/chain.ts';
 import {activityOf} from '../../core/events/writes.ts';
-import {unreplaced} from '../../core/intents/follow.ts';
+import {cancelFor, unreplaced} from '../../core/intents/follow.ts';
 import {
   type Intent,
   type IntentCommand,
@@ -124,18 +124,11 @@ function withOverfill(state: State, placed: Intent, now: Moment): State {
   return text === undefined ? state : tell(state, text, 'danger', now, of);
 }
 
-/**
- * The overfill that is certain already, until a trade reports it with its size, or a later write ends the new
- * order: its review is a new decision.
- */
+/** Until a trade reports its size, or a later write ends the new order: its review is a new decision. */
 function overfillWords(state: State, placed: Intent | undefined): string | undefined {
   if (placed?.state !== 'CONFIRMED') return undefined;
-  const {resolvedRecordId: newId, draft} = placed;
-  const {orderId, unseen = '0'} = replacedBy(draft) ?? {};
-  const isOver = state.intents.list.some(
-    each => each.state === 'CONFIRMED' && canceledBy(each.draft) === newId,
-  );
-  const fill = isOver || isZero(unseen) ? undefined : unlistedOf(state, orderId);
+  const {orderId, unseen = '0'} = replacedBy(placed.draft) ?? {};
+  const fill = cancelFor(state.intents, placed) || isZero(unseen) ? undefined : unlistedOf(state, orderId);
   if (fill === undefined || !isFillSure(fill)) return undefined;
   return `OVERFILL of up to ${amountWords(fill.most)}: #${orderId} has a fill that no trade shows yet`;
 }
