@@ -1,7 +1,14 @@
 /** Every operation of docs/service.md, with every member of every query, on a service that plays it. */
+import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {ShapeError} from '../../../src/api/errors.ts';
-import type {CardQuery, EasyOptionQuery, OrderQuery, TradeQuery} from '../../../src/api/wire/records.ts';
+import {
+  cardQueryTable,
+  easyOptionQueryTable,
+  namesOf,
+  type OrderQuery,
+  type TradeQuery,
+} from '../../../src/api/wire/records.ts';
 import {clientOf, failureOf, scriptedService} from '../../helpers/service.ts';
 import {calls, card, order} from './calls.ts';
 
@@ -55,56 +62,40 @@ it.each(['openEasyOption', 'closeEasyOption'] as const)(
   },
 );
 
-const easyOptionMembers: Required<EasyOptionQuery> = {
-  search: 'a b&c',
-  pageNumber: 3,
-  pageSize: 7,
-  wl: -5,
-  sortByField: 'openTime',
-  sortByDirection: 'DESC',
-  id: '9007199254740993',
-  accountId: '-9223372036854775808',
-  cardId: '9223372036854775807',
-  positionId: '3',
-  orderId: '4',
-  type: 'TOUCH',
-  status: 'CLOSED',
-  direction: 'DOWN',
-  investmentCurrency: 'USDT',
-  optionSymbol: 'S',
-  optionSymbolContains: 'BTC',
-  investmentAmountMin: '12345678.123456789012',
-  investmentAmountMax: '1',
-  targetPriceMin: '0.1',
-  targetPriceMax: '2',
-  triggerPriceMin: '-3',
-  triggerPriceMax: '4',
-  qtyMin: '5',
-  qtyMax: '6',
-  entryPriceMin: '7',
-  entryPriceMax: '8',
-  openTimeFrom: '2026-11-01T00:00:00Z',
-  openTimeTo: '2026-11-02T00:00:00Z',
-  closeTimeFrom: '2026-11-03T00:00:00+02:00',
-  closeTimeTo: '2026-11-04T00:00:00Z',
-  triggerTimeFrom: '2026-11-05T00:00:00Z',
-  triggerTimeTo: '2026-11-06T00:00:00Z',
-};
+const page = readFileSync('docs/service.md', 'utf8');
 
-const cardMembers: Required<CardQuery> = {
-  search: 'btc',
-  pageNumber: 0,
-  pageSize: 40,
-  wl: 2147483647,
-  sortByField: 'title',
-  sortByDirection: 'ASC',
-  type: 'UP_DOWN',
-  direction: 'UP',
-  active: 'true',
-  underlying: 'BTC',
-  underlyingContains: 'T',
-  titleContains: 'ü/?',
-};
+/** A value of what the docs call the kind of a member. */
+const values: readonly (readonly [kind: RegExp, value: string | number])[] = [
+  [/^text/, 'a b&c ü/?'],
+  [/^`ASC`/, 'ASC'],
+  [/^int32/, 2147483647],
+  [/^int64/, '-9223372036854775808'],
+  [/^number/, '12345678.123456789012'],
+  [/^ISO/, '2026-11-03T00:00:00+02:00'],
+];
+
+/** The members under these words of docs/service.md; `…Min` is one for each name after it. */
+function membersUnder(head: string): Readonly<Record<string, string | number>> {
+  const [, lines = ''] = new RegExp(`\n${head}:\n\n((?:- .*\n)+)`).exec(page) ?? [];
+  const found = lines.matchAll(/(?:^- |; )(`[^:]+): ([^;\n]+)/gm);
+  const members = [...found].flatMap(([, said = '', kind = '']) => {
+    const names = [...said.matchAll(/`(…?)([A-Za-z]+)`/g)];
+    const ends = names.flatMap(([, isEnd, end = '']) => (isEnd ? end : []));
+    const [, value = ''] = values.find(([is]) => is.test(kind)) ?? [];
+    return names
+      .filter(([, isEnd, name = '']) => !isEnd && /^[a-z]/.test(name))
+      .flatMap(([, , name]) => (ends.length === 0 ? [''] : ends).map(end => [`${name}${end}`, value]));
+  });
+  return Object.fromEntries(members);
+}
+
+const easyOptionMembers = {...membersUnder('Both'), ...membersUnder('Easy Options')};
+const cardMembers = {...membersUnder('Both'), ...membersUnder('Cards')};
+
+it('the docs name every member of a query of cards and Easy Options', () => {
+  expect(Object.keys(easyOptionMembers).toSorted()).toEqual(namesOf(easyOptionQueryTable).toSorted());
+  expect(Object.keys(cardMembers).toSorted()).toEqual(namesOf(cardQueryTable).toSorted());
+});
 
 const orderMembers: Required<OrderQuery> = {asset: 'BTC', type: 'PUT', page: 2, pageSize: 100};
 
