@@ -6,18 +6,12 @@ const live = '[profiles.live]\nbase_url = "https://svc.example"\n[profiles.live.
 
 it('limits are exact, for all or some currencies and for underlyings', () => {
   const toml = `${live}max_open_investment = {USDT = "5000.10", EUR = 100}
-max_open_notional = "0.1"
-max_open_count = 3
-max_writes_per_minute = 20
 max_day_loss = 500
 [profiles.live.limits.underlyings.BTC]
 max_open_investment = "7"
 `;
   expect(resolve({toml}).limits).toEqual({
     maxOpenInvestment: {USDT: '5000.10', EUR: '100'},
-    maxOpenNotional: '0.1',
-    maxOpenCount: 3,
-    maxWritesPerMinute: 20,
     maxDayLoss: {each: '500'},
     underlyings: {BTC: {maxOpenInvestment: {each: '7'}}},
   });
@@ -25,8 +19,8 @@ max_open_investment = "7"
     shownSettings(resolve({toml})).map(({name, value, origin}) => [name, [value, origin]]),
   );
   expect(shown.get('limits.max_open_investment.USDT')).toEqual(['5000.10', '/etc/optty.toml:4']);
-  expect(shown.get('limits.underlyings.BTC.max_open_investment')).toEqual(['7', '/etc/optty.toml:10']);
-  expect(shown.get('limits.max_day_loss')).toEqual(['500', '/etc/optty.toml:8']);
+  expect(shown.get('limits.underlyings.BTC.max_open_investment')).toEqual(['7', '/etc/optty.toml:7']);
+  expect(shown.get('limits.max_day_loss')).toEqual(['500', '/etc/optty.toml:5']);
 });
 
 it('an invalid limit is refused with its line', () => {

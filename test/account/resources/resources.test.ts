@@ -27,11 +27,8 @@ const shownAs = {
 
 function wireKind(pane: Pane, field: string): keyof typeof shownAs {
   const read = (value: unknown) => {
-    const {data, error} = schemas[pane].safeParse({
-      ...required,
-      ...(pane === 'cards' && ofCards),
-      [field]: value,
-    });
+    const row = {...required, ...(pane === 'cards' && ofCards), [field]: value};
+    const {data, error} = schemas[pane].safeParse(row);
     return error === undefined ? Reflect.get(data, field) : undefined;
   };
   if (read(true) === true) return 'flag';
@@ -46,45 +43,29 @@ function wireKind(pane: Pane, field: string): keyof typeof shownAs {
 const ofCards = {type: 'x', underlying: 'x', direction: 'x', expiryDate: 'x', title: 'x', targetPrice: 1};
 const required = {id: 1, orderId: 1, tradeId: 1};
 
+const days = ['2026-11-21', '2026-11-23'];
+const typed = (...values: readonly unknown[]) => values.map(each => [each, String(each)] as const);
+
 /** Two values of a field, the lesser first, as they are sent and as a filter names them. */
 function valuesOf(pane: Pane, name: string): readonly (readonly [sent: unknown, typed: string])[] {
   const kind = findMember(pane, name)?.member.kind;
-  const days = ['2026-11-21', '2026-11-23'];
-  switch (wireKind(pane, name)) {
-    case 'flag':
-      return [
-        [false, 'false'],
-        [true, 'true'],
-      ];
-    case 'millis':
-      return days.map(day => [Date.parse(day), day]);
-    case 'id':
-      return [
-        [9, '9'],
-        [10, '10'],
-      ];
-    case 'amount':
-      return [
-        [9.5, '9.5'],
-        [10.5, '10.5'],
-      ];
-    case 'day':
-      return days.map(day => [`${day}T00:00:00Z`, day]);
-    default:
-      return (
-        kind !== undefined && 'words' in kind ? kind.words.slice(0, 2).toSorted() : [`${name} A`, `${name} B`]
-      ).map(each => [each, `"${each}"`]);
-  }
+  const words = kind !== undefined && 'words' in kind ? kind.words.slice(0, 2).toSorted() : undefined;
+  const values = {
+    flag: typed(false, true),
+    millis: days.map(day => [Date.parse(day), day] as const),
+    id: typed(9, 10),
+    amount: typed(9.5, 10.5),
+    day: days.map(day => [`${day}T00:00:00Z`, day] as const),
+    text: (words ?? [`${name} A`, `${name} B`]).map(each => [each, `"${each}"`] as const),
+  };
+  return values[wireKind(pane, name)];
 }
 
 describe.each(feedPanes)('the resource %s', pane => {
   const fields: readonly string[] = resources[pane].fields;
   const rowOf = (which: 0 | 1, other?: string): Row => {
-    const sent = fields.map(field => [
-      field,
-      valuesOf(pane, field)[field === other ? 1 - which : which]?.[0],
-    ]);
-    return schemas[pane].parse(Object.fromEntries(sent));
+    const sent = (field: string) => valuesOf(pane, field)[field === other ? 1 - which : which]?.[0];
+    return schemas[pane].parse(Object.fromEntries(fields.map(field => [field, sent(field)])));
   };
   const facts = {now: Date.UTC(2026, 10, 20), zone: 0};
   const [low, high] = [rowOf(0), rowOf(1)];
@@ -94,10 +75,7 @@ describe.each(feedPanes)('the resource %s', pane => {
   it('names each column by one heading', () => {
     const headings = columnsOf(pane).map(([name]) => headingOf(pane, name));
     expect(headings.filter((each, index) => headings.indexOf(each) !== index)).toEqual([]);
-    const taken = columnsOf(pane).filter(([name], index) =>
-      headings.some((each, at) => each === name && at !== index),
-    );
-    expect(taken).toEqual([]);
+    expect(columnsOf(pane).filter(([name], at) => headings.toSpliced(at, 1).includes(name))).toEqual([]);
   });
 
   it('shows no field twice in the same way', () => {
