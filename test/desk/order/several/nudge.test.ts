@@ -7,6 +7,7 @@ import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
+import {readAll} from '../../../core/limits/opened.ts';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {intentFor} from '../../../helpers/intents.ts';
 import {accountRead} from '../../../helpers/whole.ts';
@@ -180,6 +181,19 @@ describe('a tick of marked orders', () => {
         /^Amend 3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(BUY 1 .* #6, SELL 1 .* #7\): #5 NOT REPLACED/,
       ),
     );
+  });
+
+  it('says that one overfills, which its end does not say', () => {
+    const desk = start({amendWaitMs: 0, tradesLagMs: 120_000, rows: amendable});
+    readAll(desk, {orders: amendable}, {afterMs: 2_500});
+    confirm(desk);
+    answered(desk, intent => {
+      const filling = resting('6', {status: 'CANCELED', openPrice: '51'});
+      return intent.id === 'cancel of 6' ? {kind: 'yes', order: filling} : yes(intent);
+    });
+    const texts = desk.state.notices.map(each => each.text);
+    expect(texts).toContain('OVERFILL of up to 1: #6 has a fill that no trade shows yet');
+    expect(texts.join()).not.toContain('#5 has');
   });
 
   it('leaves out an order whose place is taken by a write that became UNKNOWN meanwhile, and says so', () => {
