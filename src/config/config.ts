@@ -36,6 +36,9 @@ export type Config = Readonly<ReturnType<typeof resolveConfig>>;
 
 type Given = {readonly flags: Flags; readonly env: Environment; readonly file?: SettingsFile | undefined};
 
+/** A rule without a setting would never hold. */
+type Ruled<Rules> = Required<Omit<Rules, 'isReadOnlyHere'>>;
+
 export function resolveConfig({flags, env, file}: Given) {
   const sources = new Sources(flags, env);
   const {origins, shown} = sources;
@@ -51,9 +54,9 @@ export function resolveConfig({flags, env, file}: Given) {
   const log_file = {...screenSettings.log_file, default: paths.log};
   const ofProfile = sources.all([], ownSettings, placeOfProfile(taken));
   const limitedBy = isTaken ? own : withoutLooser(profile);
-  const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
-  const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
-  const limits: Limits = sources.all(['limits'], limitSettings, own);
+  const agents: Ruled<AgentRules> = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
+  const guardrails: Ruled<Guardrails> = sources.all(['guardrails'], guardrailSettings, limitedBy);
+  const limits: Ruled<Limits> = sources.all(['limits'], limitSettings, own);
   return {
     // An address given without a profile must not be called `paper`.
     profile: {name: taken.settings === undefined && service.kind === 'remote' ? 'default' : taken.name},
