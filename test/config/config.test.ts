@@ -1,12 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
-import {knownNames} from '../../src/commands/config-file.ts';
 import {deskSettingsOf} from '../../src/commands/headless-desk.ts';
 import {shownSettings} from '../../src/config/config.ts';
 import {placeOf} from '../../src/config/error.ts';
 import {clientDialect} from '../../src/config/profile-dialect.ts';
-import {fileSchema} from '../../src/config/settings.ts';
-import {type Outline, outline} from '../../src/config/settings-file.ts';
 import {refusal, resolve} from './settings.ts';
 
 const live = `[profiles.live]
@@ -49,27 +46,6 @@ describe('pages and times', () => {
   it('are within their bounds', () => {
     for (const wrong of ['page_size = 0', 'page_size = 101', 'page_size = 2.5', 'times = "mars"'])
       expect(refusal({toml: wrong})).toContain(wrong.split(' ')[0]);
-  });
-});
-
-describe('the displayed configuration', () => {
-  /** Every setting of the file that is one value, by the name that it is shown under. */
-  function named({properties = {}}: Outline, before = ''): string[] {
-    return Object.entries(properties).flatMap(([name, inner]) =>
-      inner.properties === undefined ? [before + name] : named(inner, `${before}${name}.`),
-    );
-  }
-
-  it('has every setting in effect, including defaults', () => {
-    const {profile: _name, profiles, ...view} = outline(fileSchema(knownNames)).properties ?? {};
-    const ofProfile = typeof profiles?.additionalProperties === 'object' ? profiles.additionalProperties : {};
-    const all = [...named({properties: view}), ...named(ofProfile)];
-    const shown = new Set(shownSettings(resolve({})).map(({name}) => name));
-    const byToken = /^(token_|dialect\.auth\.(scheme|header|command)$)/;
-    expect(shown).toContain('token');
-    expect(
-      all.filter(name => !shown.has(name) && !byToken.test(name) && !/^(filters|keys)/.test(name)),
-    ).toEqual([]);
   });
 });
 

@@ -16,28 +16,9 @@ const place = (paper: TestPaper) => paper.call('POST', '/v1/orders', order);
 const openOrders = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
 
 describe('a fault specification', () => {
-  it('defines routes, actions, counts and percentages', () => {
-    expect(
-      parseFaults('POST /v1/orders:drop-after*2, GET /v1/orders:latency=500+status-after=503%25,*:garbage'),
-    ).toMatchObject([
-      {method: 'POST', path: '/v1/orders', actions: [{kind: 'drop-after'}], left: 2, percent: 100},
-      {
-        method: 'GET',
-        path: '/v1/orders',
-        actions: [
-          {kind: 'latency', waitMs: 500},
-          {kind: 'status-after', end: {status: 503}},
-        ],
-        left: Number.POSITIVE_INFINITY,
-        percent: 25,
-      },
-      {
-        method: undefined,
-        path: '*',
-        actions: [{kind: 'garbage'}],
-        left: Number.POSITIVE_INFINITY,
-        percent: 100,
-      },
+  it('defines actions one after another, and how often', () => {
+    expect(parseFaults('GET /v1/orders:latency=500+status-after=503%25')).toMatchObject([
+      {actions: [{kind: 'latency', waitMs: 500}, {kind: 'status-after'}], left: Infinity, percent: 25},
     ]);
     expect(parseFaults('')).toEqual([]);
   });
