@@ -2,7 +2,7 @@ import {age, type Moment} from '../../account/model/moment.ts';
 import {leftOf} from '../../account/resources/arithmetic.ts';
 import {seconds} from '../../account/words/times.ts';
 import {compare, isZero} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import {chain} from '../chain.ts';
 import {
   type Gate,
@@ -194,11 +194,14 @@ export function cancelFor({list}: Pick<Intents, 'list'>, placed: Intent | undefi
   return list.find(each => each.state === 'CONFIRMED' && canceledBy(each.draft) === orderId);
 }
 
-/** What has filled of the canceled order since, by listed trades: '' without more. */
-export function filledSince({cancel, last}: Unreplaced, filled: Decimal): string {
-  const amend = amendOf(cancel.draft);
-  const {filled: counted = '0'} = replacedBy(last.draft) ?? amend ?? {};
-  if (amend === undefined || compare(filled, counted) <= 0) return '';
+/** What has filled since of the canceled order that the intent left: '' without more. */
+export function filledSince(intents: Intents, id: string | undefined, filledOf: (orderId: Id) => Decimal) {
+  const {cancel, last} = unreplaced(intents).find(each => each.last.id === id) ?? {};
+  const amend = cancel && amendOf(cancel.draft);
+  if (amend === undefined || last === undefined) return '';
+  const filled = filledOf(amend.orderId);
+  const {filled: counted = '0'} = replacedBy(last.draft) ?? amend;
+  if (compare(filled, counted) <= 0) return '';
   const rest = isZero(leftOf(amend.newSize, filled)) ? ': nothing is left to place' : '';
   return ` Filled now: ${filled} of ${amend.size}${rest}.`;
 }

@@ -3,9 +3,8 @@ import {isFeedPane} from '../../account/model/vocabulary.ts';
 import {counted} from '../../account/words/text.ts';
 import {seconds} from '../../account/words/times.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {filledSince, unreplaced, waitWords} from '../../core/intents/follow.ts';
+import {filledSince, waitWords} from '../../core/intents/follow.ts';
 import {type Intent, isSending} from '../../core/intents/intent.ts';
-import {canceledBy} from '../../core/intents/kinds/kinds.ts';
 import {describe} from '../../core/intents/words.ts';
 import {blocked} from '../../desk/actions.ts';
 import {filledListed} from '../../desk/feeds/last-read.ts';
@@ -99,14 +98,11 @@ function messageOf(state: State) {
 }
 
 /** With what has filled since, and the key that acts on it, if that can act now. */
-export function noticeWords(state: State, {follows, intentId, ...told}: Notice): string {
-  if (follows === undefined) return told.text;
-  const left = unreplaced(state.intents).find(({last}) => last.id === intentId);
-  const orderId = left && canceledBy(left.cancel.draft);
-  const text = told.text + (orderId ? filledSince(left, filledListed(state, orderId)) : '');
-  return blocked(state, follows.action) !== undefined
-    ? text
-    : `${text} ${labelOf(state.settings.bindings, follows.action)} ${follows.does}.`;
+export function noticeWords(state: State, {text, follows, intentId}: Notice): string {
+  if (follows === undefined) return text;
+  const said = text + filledSince(state.intents, intentId, orderId => filledListed(state, orderId));
+  if (blocked(state, follows.action) !== undefined) return said;
+  return `${said} ${labelOf(state.settings.bindings, follows.action)} ${follows.does}.`;
 }
 
 /** `SENDING 21 s, attempt 2: BUY 2 BTC-C @ 9`, since the first one */

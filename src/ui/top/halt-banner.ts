@@ -64,7 +64,6 @@ function underBanner(state: State): string {
   const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
   const {by, isSuspended} = state.controls ?? {};
   const take = `${labelOf(state.settings.bindings, 'takeOver')} takes the controls: ${by} is suspended`;
-  if (isSuspended) return [take, named].filter(Boolean).join(' · ');
-  if (isLeft) return [`${key} continues it: nobody carries it out`, named].filter(Boolean).join(' · ');
-  return named || 'Reading what is left. Halts this machine only.';
+  const way = isSuspended ? take : isLeft && `${key} continues it: nobody carries it out`;
+  return [way, named].filter(Boolean).join(' · ') || 'Reading what is left. Halts this machine only.';
 }
