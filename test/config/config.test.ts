@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
-import {deskSettingsOf} from '../../src/commands/headless-desk.ts';
 import {shownSettings} from '../../src/config/config.ts';
 import {placeOf} from '../../src/config/error.ts';
 import {clientDialect} from '../../src/config/profile-dialect.ts';
@@ -237,14 +236,6 @@ describe('profiles', () => {
     expect(refusal({flags: {profile: 'paper'}, env: {OPTTY_BASE_URL: 'https://real.example.com'}})).toMatch(
       /^OPTTY_BASE_URL: a base URL is set, but the profile paper is the embedded paper service/,
     );
-  });
-
-  it('name the account by their label alone, on every screen as in the journal', () => {
-    for (const name of ['default', 'desk']) {
-      const config = resolve({toml: name === 'default' ? live : `${live}label = "desk"`});
-      expect([config.accountLabel, deskSettingsOf(config).account]).toEqual([name, name]);
-      expect(shownSettings(config)).toContainEqual(expect.objectContaining({name: 'label', value: name}));
-    }
   });
 
   it('are not found by the names of object members', () => {
