@@ -51,7 +51,10 @@ for (const [kind, make] of machinesOf) {
       const all = make();
       const [one, other] = [await all.process(1), await all.process(2)];
       one.proposals.propose(proposed('p1'), unlimited);
-      expect(other.proposals.open()).toEqual([proposed('p1')]);
+      const bare = {...proposed('p0'), priceSeen: undefined};
+      one.proposals.propose(bare, unlimited);
+      expect(other.proposals.open()).toEqual([proposed('p1'), bare]);
+      one.proposals.end(['p0'], 'WITHDRAWN', '', start.wall);
       const sending = {...asked('a', place), proposalId: 'p1'};
       expect(one.ask(sending, unlimited).kind).toBe('asked');
       expect(other.proposals.open()).toEqual([]);

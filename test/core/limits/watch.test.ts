@@ -21,6 +21,14 @@ it('an order that left the list is remembered for the lag, however many came and
   expect(watch.left.size).toBe(within);
 });
 
+it('an order that left is forgotten once trades alone were read a lag later', () => {
+  const [rows, of] = [rowsOf({}, later(1)), {began: later(1), lagMs}];
+  const listed = withListed(noWatch, rowsOf({orders: [order('1')]}), {began: start, lagMs});
+  const left = withListed(listed, rows, of);
+  const {trades} = rowsOf({}, later(lagMs + 1));
+  expect([left.left.size, withListed(left, {...rows, trades}, of).left.size]).toEqual([1, 0]);
+});
+
 it('an order that no read has listed counts for a lag from the end of the first one that must', () => {
   const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1'});
   const listedIn = (beganMs: number, before = withEnded(noWatch, [placed], later(0))) => {

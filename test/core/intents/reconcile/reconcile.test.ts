@@ -161,6 +161,7 @@ describe('a close', () => {
     ['Closed before.', unknown(draft), is('CLOSED', -60_000)],
     ['Closed before.', refused, is('CLOSED', -60_000)],
     ['EXPIRED', unknown(draft), is('EXPIRED', 300)],
+    ['still ACTIVE', unknown(draft), is('ACTIVE')],
     ['Rejected. as the service says The Easy Option is ACTIVE.', refused, is('ACTIVE')],
   ])('says why: %s', (reason, of, row) => {
     expect(reconcile(of, read({easyOptions: [{id: '101', ...row}]}))).toMatchObject({
