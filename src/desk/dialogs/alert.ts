@@ -6,6 +6,7 @@ import {compare, parseDecimal} from '../../api/wire/decimal.ts';
 import {alertsOn, alertWords, watchedAt} from '../alerts.ts';
 import {close, type Dialog, lineKeys, lineOf, moved, show} from '../dialog.ts';
 import type {Alert, AlertPlace, WatchedValue} from '../kept.ts';
+import type {Hint} from '../key-words.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import type {OverlayOf} from '../overlay.ts';
@@ -34,7 +35,9 @@ export function alertBlocked(state: State): string | undefined {
 }
 
 export function openAlert(state: State): Step {
-  return show(state, {kind: 'alert', text: '', on: targetInView(state), at: 0});
+  const on = targetInView(state);
+  // Where no alert can be set, none is chosen: what is typed must not change one of another row.
+  return show(state, {kind: 'alert', text: '', on, at: on === undefined ? -1 : 0});
 }
 
 /** Those of the row come first. */
@@ -58,15 +61,16 @@ export const alert = {
   sheet(state, overlay) {
     const {on, at, text: typed} = overlay;
     const {expiryAlertMs} = state.settings;
-    const does =
-      chosen(state, overlay) === undefined ? 'sets it' : typed === '' ? 'removes it' : 'changes it';
+    const change = typed === '' ? 'removes it' : 'changes it';
+    const does = chosen(state, overlay) === undefined ? on && 'sets it' : change;
+    const enter: readonly Hint[] = does === undefined ? [] : [[['accept'], does]];
     const expires = expiryAlertMs === 0 ? '' : `, and ${span(expiryAlertMs)} before an expiry`;
     return [
       title('Alerts'),
       {is: 'field', name: 'level', prompt: '›', value: typed, error: levelError(typed) ?? ''},
       {is: 'choices', title: 'Alerts', items: itemsOf(state, overlay), at},
       text(`Rings without an alert: own fills${expires}.`, 'dim'),
-      keys(state, 'alert', [[['row.down', 'row.up'], 'choose'], [['accept'], does], back], {
+      keys(state, 'alert', [[['row.down', 'row.up'], 'choose'], ...enter, back], {
         also: `  >12.5 or <-3${(on?.seen.values.length ?? 0) > 1 ? ', ask>12.5' : ''}`,
       }),
     ];
@@ -110,8 +114,8 @@ function take(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
     : typed?.of === ''
       ? old
       : undefined;
-  if (place === undefined || typed === undefined || of === undefined)
-    return [tell(state, levelWanted, 'warning', now), []];
+  if (place === undefined) return [tell(state, 'Choose an alert first.', 'warning', now), []];
+  if (typed === undefined || of === undefined) return [tell(state, levelWanted, 'warning', now), []];
   const {pane, rowId} = place;
   const {sign, level} = typed;
   const above = sign === '' ? compare(level, seen?.value ?? level) >= 0 : sign === '>';

@@ -62,12 +62,8 @@ const isUntouched = ({text, before}: OverlayOf<'filter'>) => before !== '' && te
 function cleared(state: State, pane: FeedPane, before: string, now: Moment): Step {
   const {bindings} = state.settings;
   const back = `${labelOf(bindings, 'filter')} ${labelOf(bindings, 'row.up', 'filter')}`;
-  return applyFilter(
-    tell(remember(state, before), `Filter cleared: ${back} brings it back.`, 'info', now),
-    pane,
-    '',
-    now,
-  );
+  const told = tell(remember(state, before), `Filter cleared: ${back} brings it back.`, 'info', now);
+  return applyFilter(told, pane, '', now);
 }
 
 /** A bare word may become the name of a field. */

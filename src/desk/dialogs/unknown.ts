@@ -27,12 +27,10 @@ export const outcomes = {
   ...listDialog,
   keys: [...listDialog.keys, 'outcomes'],
   sheet: (state, {intentId, top}) => [
-    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: top},
+    {is: 'scroll', title: 'UNKNOWN: details', items: itemsOf(state, intentId), at: top},
     keys(state, 'outcomes', [scrolls, back]),
   ],
 } satisfies Dialog<'outcomes'>;
-
-const heading = 'UNKNOWN: details';
 
 function itemsOf(state: State, intentId: string): readonly Item[] {
   const intent = intentById(state.intents, intentId);

@@ -38,8 +38,13 @@ describe('an alert', () => {
     expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* at or below 5$/);
     expect(desk.state.alerts[1]).toMatchObject({rowId: first?.rowId});
     desk.type('3');
-    expect(at(desk, '')).toEqual(['BTC up 1 ask < 5']);
-    expect(at(desk, '')).toEqual([]);
+    // None is chosen where the row can have none.
+    expect(at(desk, '<-60')).toHaveLength(2);
+    expect(desk.state.notices.at(-1)?.text).toBe('Choose an alert first.');
+    desk.type('escape');
+    expect(at(desk, '')).toHaveLength(2);
+    expect(at(desk, '', 'down')).toEqual(['BTC up 1 ask < 5']);
+    expect(at(desk, '', 'down')).toEqual([]);
     expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: /);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
@@ -117,7 +122,7 @@ describe('an alert', () => {
     desk.type('2');
     at(desk, '>9000');
     desk.poll('easyOptions', [easyOption('7', {status: 'CLOSED'})]);
-    expect(at(desk, '')).toEqual([]);
+    expect(at(desk, '', 'down')).toEqual([]);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toBe('Already CLOSED: its P/L no longer changes.');
