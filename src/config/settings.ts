@@ -366,7 +366,7 @@ const openLimits = {
     {unset: '(no limit)', unnamed: 'each', sample: '5000'},
   ),
   max_open_notional: amount(
-    'Max notional (price times size) of working orders and of open fills that have not expired. Fills are netted only within one position.',
+    'Max notional (price times size) of working orders and of open fills, until 5 min after expiry. Fills net only within one position.',
     {unset: '(no limit)', sample: '20000'},
   ),
   max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: 10}),

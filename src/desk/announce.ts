@@ -118,7 +118,8 @@ export function comeBack(state: State, now: Moment): State {
   const isSeen =
     away.reason === awayReasons.link ||
     (away.reason === awayReasons.suspended && intents.viewing === undefined);
-  const isShown = ({kind}: ActivityLine) => kind === 'away' || (kind === 'intent' && isSeen);
+  const isShown = ({kind}: ActivityLine) =>
+    kind === 'away' || (isSeen && (kind === 'intent' || kind === 'halt'));
   const missed = state.activity.filter(each => each.at >= away.since.wall && !isShown(each));
   const [last] = missed;
   if (last === undefined) return back;

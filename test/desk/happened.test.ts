@@ -284,13 +284,13 @@ describe('missed events', () => {
     desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
     const told = {what: 'close', target: '#7', amount: '', outcome: 'NOT SENT.'};
     const line = eventLine(desk.now.wall, 'intent', told);
-    const state = {...desk.state, activity: [line]};
+    const state = {...desk.state, activity: [line, {...line, kind: 'halt' as const}]};
     expect(comeBack(state, desk.now).notices).toEqual(state.notices);
     const suspended = {...state, away: {since: desk.now, reason: awayReasons.suspended}};
     expect(comeBack(suspended, desk.now).notices).toEqual(state.notices);
     // Another process took the controls meanwhile.
     const taken = {...suspended, intents: {...state.intents, viewing: 'pts/3 has the controls.'}};
-    expect(comeBack(taken, desk.now).notices.at(-1)?.text).toContain('1 event missed');
+    expect(comeBack(taken, desk.now).notices.at(-1)?.text).toContain('2 events missed');
   });
 
   it('are not reported if there are none', () => {

@@ -133,11 +133,12 @@ const inCurrency = (amount: Decimal, currency: string) =>
   currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
 export function unreadWords({failing, now}: Knows, began: Moment | undefined): string {
-  const failed =
-    failing.length === 0 ? '' : ` Failing: ${failing.map(pane => paneNames[pane].title).join(', ')}.`;
+  const names = failing.map(pane => paneNames[pane].title).join(', ');
+  const then =
+    failing.length === 0 ? 'Retry in a few seconds.' : `Failing: ${names}. Retry once they are read.`;
   return began === undefined
-    ? `Not yet: the account is being read.${failed} Try again in a few seconds.`
-    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.${failed} It is read again: retry in a few seconds.`;
+    ? `Not yet: the account is being read. ${then}`
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old. ${then}`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */

@@ -18,6 +18,7 @@ import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
   askAgeMs,
+  asReducing,
   chooseSide,
   draftOf,
   filledIn,
@@ -257,6 +258,6 @@ function limitsOf(state: State, form: Form): string {
 
 function leftOf(state: State, form: Form): string {
   const draft = form.fields.every(({error}) => error === undefined) ? draftOf(form) : undefined;
-  const left = draft && leftBy(state, draft);
+  const left = draft && leftBy(state, asReducing(state, draft));
   return left === undefined ? '' : flat(left.isBeyond ? left.words : `leaves ${left.words}`);
 }

@@ -41,15 +41,18 @@ export function briefLine(brief: string): Line {
 
 const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
-  const gains = held.map(gainIn);
+  const gains = held.map(each => gainIn(each));
   const nets = account.today.map(netWords);
   const [most] = held;
-  if (most === undefined && nets.length === 0) return fills === '' ? [] : [fills];
+  // Without a figure that it is not in.
+  const unlisted = fills.replace(/^excl\. (.*)/, '$1 not listed yet');
+  if (most === undefined && nets.length === 0) return unlisted === '' ? [] : [unlisted];
   const others = gains.length > 1 ? `+${gains.length - 1} more` : '';
-  const more = (...words: readonly (string | undefined)[]) => [...words, fills].filter(Boolean).join(' ');
+  const more = (...words: readonly (string | undefined)[]) =>
+    words.some(Boolean) ? [...words, fills].filter(Boolean).join(' ') : unlisted;
   const net = account.today.find(({currency}) => currency === (most?.currency ?? currency));
   const brief = more(gains[0], others);
-  const short = more(most && gainIn({...most, currency: ''}), others);
+  const short = more(most && gainIn(most, ''), others);
   const all = [
     [...gains.slice(0, -1), more(gains.at(-1)), ...nets],
     [brief, net === undefined ? '' : netWords(net)],
@@ -67,10 +70,10 @@ function netWords({currency, net, isAtWorst}: Net): string {
   return `today ${signed(rounded(net, currency))} ${sanitize(currency)} net${worst}`.replace('  ', ' ');
 }
 
-function gainIn({currency, sum, without, count, isAtAsk}: OpenGain): string {
+function gainIn({currency, sum, without, count, isAtAsk}: OpenGain, named = currency): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const known = without === count ? 'n/a' : signed(rounded(sum, currency));
-  return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(currency)}`.trim() + lacks;
+  return `uP/L ${isAtAsk ? 'at ask ' : ''}${known} ${sanitize(named)}`.trim() + lacks;
 }
 
 /** All of them count down together, once a minute; nothing is expired before its time. */

@@ -112,7 +112,7 @@ it.each<[what: string, of: Case, words: string]>([
   [
     'an account that is not read yet',
     {limits: {maxOpenCount: 1}, unread: true},
-    'Not yet: the account is being read. Try again in a few seconds.',
+    'Not yet: the account is being read. Retry in a few seconds.',
   ],
 ])('the refusal for %s names the number, the limit and the way out', (_, of, words) => {
   expect(refusal(of)).toBe(words);

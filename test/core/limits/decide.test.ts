@@ -362,10 +362,10 @@ describe('a complete read', () => {
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();
     const old = 'Not now: this needs a newer read of the account, the last is 31 s old.';
-    expect(at(31_500)).toBe(`${old} It is read again: retry in a few seconds.`);
+    expect(at(31_500)).toBe(`${old} Retry in a few seconds.`);
     const failing = {...knows(investment('5000'), opening('1'), read), now: later(31_500)};
     expect(whyBeyond({...failing, failing: ['orders', 'trades']}, standing())).toBe(
-      `${old} Failing: Orders, Trades. It is read again: retry in a few seconds.`,
+      `${old} Failing: Orders, Trades. Retry once they are read.`,
     );
     const slept = {
       ...knows(investment('5000'), opening('1'), read),

@@ -33,7 +33,7 @@ it('no opening is possible before the account is read completely, and the reason
   desk.send({type: 'intent', msg: {type: 'looked', standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
-    told: 'Not yet: the account is being read. Try again in a few seconds.',
+    told: 'Not yet: the account is being read. Retry in a few seconds.',
   });
   // The refusal asks for it at once.
   expect(desk.asked().map(({type}) => type)).toContain('readPortfolio');

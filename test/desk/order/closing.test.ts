@@ -367,6 +367,7 @@ describe('an order that reduces a position', () => {
     const guardrails = {...defaultGuardrails, priceBand: 1_000, maxNotional: '1'};
     const desk = halted(onTrades({limits, guardrails}));
     desk.press('c');
+    expect(JSON.stringify(sheetOf(desk.state))).not.toContain('in the last minute');
     expect(review(desk)).toMatchObject({reduces: [true]});
     desk.press('escape');
     expect(review(desk, {size: '6'}).told).toMatch(/^HALTED/);

@@ -159,6 +159,17 @@ describe('the review of a sale after one whose trade is not listed', () => {
     expect(briefPortfolio(deskOf([], [])).money[0]).not.toContain('fill');
   });
 
+  it('stands alone in the header without a figure, which is rounded also where its currency is left out', () => {
+    const brief = (rows: Parameters<typeof accountOf>[0]) => {
+      const desk = startDesk();
+      for (const _ of [1, 2]) desk.send({type: 'journalRead', activity: [], intents: [answered(filled)]});
+      return briefPortfolio(withPortfolioRows(desk.state, accountOf(rows), now)).money;
+    };
+    expect(brief({})).toEqual(['1 fill not listed yet']);
+    const fields = {pl: '-5.24329', investmentCurrency: 'USDT', status: 'ACTIVE'};
+    expect(brief({easyOptions: [easyOption(fields)]}).at(-1)).toBe('uP/L -5.24 excl. 1 fill');
+  });
+
   it('takes the worse case of a fill whose size is not known', () => {
     const sold = deskOf([order({openPrice: '60'})], []);
     expect(said(sold, another)).toMatchObject({
