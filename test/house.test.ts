@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   commands: 5_750,
   config: 1_750,
   core: 8_500,
-  desk: 14_000,
+  desk: 14_250,
   paper: 3_750,
   term: 3_000,
   text: 250,
@@ -41,13 +41,12 @@ const budget: Readonly<Record<string, number>> = {
 };
 
 /** The same for all of the tests. */
-const testBudget = 60812;
+const testBudget = 61_000;
 
 /** Counts of files by a name that more than two have. The list may only shrink: a name says what is held. */
 const sharedNames: Readonly<Record<string, number>> = {
   'halt.ts': 3,
   'index.ts': 3,
-  'review.ts': 3,
   'rows.ts': 5,
 };
 

@@ -36,7 +36,7 @@ import {
 } from '../order/forms.ts';
 import {leftBy} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
-import {reviewForm} from '../order/review.ts';
+import {reviewForm} from '../order/reviewing.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';

@@ -30,7 +30,7 @@ import {whyNoJournal} from '../order/availability.ts';
 import {setHalt} from '../order/flag.ts';
 import {ask, newQuestion, respond} from '../order/questions.ts';
 import {accountLines, asOfWords} from '../order/review-lines.ts';
-import {closeSums, closeWords} from '../order/several/review.ts';
+import {closeSums, closeWords} from '../order/several/gathering.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {hasRoom} from '../screen.ts';

@@ -1,7 +1,7 @@
 import type {Moment} from '../../account/model/moment.ts';
 import {close, type Dialog, type Press} from '../dialog.ts';
 import type {KeyAction} from '../keys.ts';
-import {openGathered} from '../order/several/review.ts';
+import {openGathered} from '../order/several/gathering.ts';
 import type {DialogName, OverlayOf} from '../overlay.ts';
 import type {Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';

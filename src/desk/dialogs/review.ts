@@ -12,6 +12,7 @@ import {keyOf} from '../keys.ts';
 import {tell} from '../notices.ts';
 import type {Guard, OrderPayoff, Review} from '../order/ordering.ts';
 import {isGuarded, respond} from '../order/questions.ts';
+import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
 import {
   awaitsRead,
   beyondCap,
@@ -22,9 +23,8 @@ import {
   leaveReview,
   priceOf,
   refreshReview,
-} from '../order/review.ts';
-import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
-import {decides} from '../order/tickets/lines.ts';
+} from '../order/reviewing.ts';
+import {decides} from '../order/tickets/line-parts.ts';
 import type {ReviewLine} from '../order/tickets/ticket.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';

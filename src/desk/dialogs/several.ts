@@ -6,7 +6,6 @@ import {labelOf} from '../key-words.ts';
 import type {SeveralItem} from '../order/ordering.ts';
 import {isGuarded, respond, stakesOf} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
-import {severalTitle, severalWords} from '../order/several/outbox.ts';
 import {
   confirmSeveral,
   gatherSeveral,
@@ -15,7 +14,8 @@ import {
   severalDrafts,
   sumsOf,
   watchSeveral,
-} from '../order/several/review.ts';
+} from '../order/several/gathering.ts';
+import {severalTitle, severalWords} from '../order/several/outbox.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';

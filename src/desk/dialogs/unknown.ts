@@ -17,7 +17,7 @@ import {whyUnusable, writesBlocked} from '../order/availability.ts';
 import {endWords} from '../order/forms.ts';
 import {whyHeldNow, whyViewer} from '../order/gate-now.ts';
 import {tellIntents} from '../order/intents.ts';
-import {toReview} from '../order/review.ts';
+import {toReview} from '../order/reviewing.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {back, type Item, keys, type Sheet, scrolls, text, title} from '../sheet.ts';
 import type {State, Step} from '../state.ts';

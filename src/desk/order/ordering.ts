@@ -124,6 +124,14 @@ export type Guard =
 
 type Reread = {readonly status: 'reading' | 'read'} | {readonly status: 'failed'; readonly reason: string};
 
+/**
+ * What a review says, and what that does:
+ * - a line (`ReviewLine`): a fact behind the key. Its rule says if the screen must show it, and if the question
+ *   is asked again when it changes; the value that it had at the start stays beside it.
+ * - a doubt: a figure that can ruin. Another key confirms it, and it stays once it was said.
+ * - a guard: what has changed since the start. Likewise, until the review closes.
+ * - what passes with time alone, such as an age: a text of `reviewSheet` (`dialogs/review.ts`).
+ */
 export type Review = Question & {
   readonly draft: Draft;
   readonly again?: Intent | undefined;

@@ -38,7 +38,7 @@ import type {State} from '../state.ts';
 import {comparedWith, fillsAtOnce, movedPercent} from './doubts.ts';
 import {knownNow, lastRead, leftBy, openingCurrency, reducedBy} from './gate-now.ts';
 import type {OrderPayoff, Review} from './ordering.ts';
-import {askLine, expiryLines, isInstant, some} from './tickets/lines.ts';
+import {askLine, expiryLines, isInstant, some} from './tickets/line-parts.ts';
 import {askLines, netAfter, positionLines, riskLines} from './tickets/place-ticket.ts';
 import type {Held, ListedRows, ReviewFacts, ReviewLine, Short, Subject} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {fromIso} from '../../../src/api/wire/records.ts';
-import {expiryLines} from '../../../src/desk/order/tickets/lines.ts';
+import {expiryLines} from '../../../src/desk/order/tickets/line-parts.ts';
 import {inZone} from '../../helpers/zone.ts';
 
 it.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(

@@ -8,7 +8,7 @@ import {sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {OpenDraft} from '../../../src/core/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lines.ts';
-import {decides} from '../../../src/desk/order/tickets/lines.ts';
+import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {epoch} from '../../helpers/intents.ts';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {flat} from '../../../src/account/words/text.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
-import {decides} from '../../../src/desk/order/tickets/lines.ts';
+import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
 import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';

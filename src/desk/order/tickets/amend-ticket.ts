@@ -12,7 +12,7 @@ import type {AmendDraft} from '../../../core/intents/kinds/cancel.ts';
 import {idRefused, int64, overWords, positive} from '../../../core/intents/kinds/parts.ts';
 import {cancelTicket} from './cancel-ticket.ts';
 import {fields} from './fields.ts';
-import {inCurrency, notionalWords, some, traded} from './lines.ts';
+import {inCurrency, notionalWords, some, traded} from './line-parts.ts';
 import type {AmendFacts, ReviewFacts, ReviewLine, Ticket, Unlisted} from './ticket.ts';
 
 export const amendTicket: Ticket<AmendDraft> = {

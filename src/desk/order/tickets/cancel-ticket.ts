@@ -4,7 +4,7 @@ import {isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
 import {type CancelDraft, cancelDraft} from '../../../core/intents/kinds/cancel.ts';
 import {int64, overWords} from '../../../core/intents/kinds/parts.ts';
-import {amount, some} from './lines.ts';
+import {amount, some} from './line-parts.ts';
 import type {Ticket} from './ticket.ts';
 
 export const cancelTicket: Ticket<CancelDraft> = {

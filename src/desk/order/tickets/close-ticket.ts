@@ -4,7 +4,7 @@ import {signed} from '../../../account/words/text.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {type CloseDraft, closeDraft} from '../../../core/intents/kinds/close.ts';
 import {int64, overWords} from '../../../core/intents/kinds/parts.ts';
-import {amount, expiryLines, inCurrency, named, some} from './lines.ts';
+import {amount, expiryLines, inCurrency, named, some} from './line-parts.ts';
 import type {Ticket} from './ticket.ts';
 
 export const closeTicket: Ticket<CloseDraft> = {

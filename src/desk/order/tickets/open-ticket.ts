@@ -5,7 +5,7 @@ import type {Decimal} from '../../../api/wire/records.ts';
 import type {OpenDraft} from '../../../core/intents/kinds/open.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import {fields} from './fields.ts';
-import {amount, askLine, expiryLines, inCurrency, named, some, traded} from './lines.ts';
+import {amount, askLine, expiryLines, inCurrency, named, some, traded} from './line-parts.ts';
 import type {ReviewLine, Ticket} from './ticket.ts';
 
 export const openTicket: Ticket<OpenDraft> = {

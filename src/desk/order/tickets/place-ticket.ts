@@ -17,7 +17,7 @@ import type {Contract, PlacedOrder} from '../../../core/intents/kinds/kind.ts';
 import {int64, positive} from '../../../core/intents/kinds/parts.ts';
 import type {PlaceDraft} from '../../../core/intents/kinds/place.ts';
 import {fields} from './fields.ts';
-import {amount, askLine, inCurrency, notionalWords, some, traded} from './lines.ts';
+import {amount, askLine, inCurrency, notionalWords, some, traded} from './line-parts.ts';
 import type {Held, ReviewLine, Short, Ticket} from './ticket.ts';
 
 export const placeTicket: Ticket<PlaceDraft> = {

@@ -5,8 +5,8 @@ import type {Draft, WriteDraft} from '../../../../src/core/intents/kinds/kinds.t
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
+import {severalDrafts} from '../../../../src/desk/order/several/gathering.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
-import {severalDrafts} from '../../../../src/desk/order/several/review.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
 import {intentFor} from '../../../helpers/intents.ts';
