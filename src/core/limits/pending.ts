@@ -1,4 +1,4 @@
-import type {Moment} from '../../account/model/moment.ts';
+import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
 import type {FeedPane, Guardrails, Limits, Times} from '../../account/model/vocabulary.ts';
 import {onceFor} from '../../account/once.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
@@ -40,8 +40,10 @@ type LeftOrder = {readonly order: Order; readonly since: Moment};
 type Ended = {
   readonly recordId: Id | undefined;
   readonly lateMs: Millis;
-  /** When this process learned of the end: clocks of two processes are never compared. */
+  /** When this process learned of the end. */
   readonly at: Moment;
+  /** It may have ended in an earlier process. */
+  readonly endedAt: ByBoth | undefined;
   /** When the first complete read ended that began a lag later and does not list its order. */
   readonly missedSince: Moment | undefined;
 };
@@ -52,9 +54,9 @@ export const noWatch: AccountWatch = {
 };
 
 export function withEnded(watch: AccountWatch, pending: readonly Pending[], at: Moment): AccountWatch {
-  const ended = pending.flatMap(({intentId, isEnded, recordId, lateMs = 0}) => {
+  const ended = pending.flatMap(({intentId, isEnded, endedAt, recordId, lateMs = 0}) => {
     const known = watch.ended.get(intentId) ?? {at, missedSince: undefined};
-    return isEnded ? [[intentId, {...known, recordId, lateMs}] as const] : [];
+    return isEnded ? [[intentId, {...known, endedAt, recordId, lateMs}] as const] : [];
   });
   return {...watch, ended: new Map(ended)};
 }
@@ -82,7 +84,8 @@ export function withListed(
   {orders, trades}: Pick<PortfolioRows, 'orders' | 'trades'>,
   {began, lagMs, offsetMs}: Listed,
 ): AccountWatch {
-  const firstBegan = watch.firstBegan ?? byBoth(began.wall, offsetMs);
+  const beganAt = byBoth(began.wall, offsetMs);
+  const firstBegan = watch.firstBegan ?? beganAt;
   const isSame = began === watch.began && trades.began === watch.trades && firstBegan === watch.firstBegan;
   if (isSame && orders === watch.orders) return watch;
   const is = ordersById(orders.rows);
@@ -91,9 +94,13 @@ export function withListed(
   const isLeft = isWithin(trades.began, lagMs);
   const left = new Map(gone.filter(([id, each]) => !is.has(id) && isLeft(each)));
   /** A record that a lagging list does not show yet is not missing. */
-  const missedNow = ({at, recordId = '', missedSince, lateMs}: Ended): Moment | undefined => {
+  const missedNow = ({at, endedAt, recordId = '', missedSince, lateMs}: Ended): Moment | undefined => {
     if (missedSince !== undefined || is.has(recordId)) return missedSince;
-    return left.get(recordId)?.since ?? (hasPassed(at, began, lagMs + lateMs) ? listedAt : undefined);
+    const mostMs = lagMs + lateMs;
+    const isShown =
+      hasPassed(at, began, mostMs) ||
+      (endedAt && beganAt && passedMs(endedAt, beganAt) >= mostMs + clockDoubtMs);
+    return left.get(recordId)?.since ?? (isShown ? listedAt : undefined);
   };
   const ended = [...watch.ended].map(([id, each]) => [id, {...each, missedSince: missedNow(each)}] as const);
   return {began, firstBegan, trades: trades.began, orders, left, ended: new Map(ended)};

@@ -83,6 +83,23 @@ for (const [kind, make] of machinesOf) {
     expect(why(await ended(minutes(60), -minutes(59)))).toMatch(/0 of 5 is left/);
   });
 
+  it(`an order that ended a lag before the first read after a restart counts for one lag after that, ${kind}`, async () => {
+    const why = async (agoMs: Millis, offsetMs = 0) => {
+      const desk = await after([{draft: sell, recordId: '9', agoMs}], {offsetMs});
+      const then = (afterMs: number) => {
+        readAll(desk, {trades: held('5')}, {afterMs});
+        return whyHeldNow(desk.state, exit);
+      };
+      then(25_000);
+      expect(then(lagMs - 20_000)).toMatch(/0 of 5 is left/);
+      return then(25_000);
+    };
+    expect(await why(lagMs)).toBeUndefined();
+    // It may have been too early to list it, and a clock that was set proves no time.
+    expect(await why(lagMs - 30_000)).toMatch(/0 of 5 is left/);
+    expect(await why(lagMs, minutes(-1))).toMatch(/0 of 5 is left/);
+  });
+
   it(`the amends of one order count once, ${kind}`, async () => {
     const chain = Array.from({length: 10}, (_, at) => ({
       ...{draft: amended(`${at + 1}`), recordId: `${at + 2}`, agoMs: minutes(1)},
