@@ -21,8 +21,8 @@ export type Notice = {
   /** The action that follows it: its key, and the words of what that does, are shown while it can act. */
   readonly follows?: {readonly action: Action; readonly does: string} | undefined;
   readonly stays: boolean;
-  /** The id of an intent: the notice goes when that has ended. */
-  readonly until?: string | undefined;
+  /** The ids of intents: the notice goes when all have ended, and a canceled order has another in its place. */
+  readonly until?: readonly string[] | undefined;
   /** The id of the order that may overfill. */
   readonly overfillBy?: string | undefined;
   /** The intent that is acknowledged with it. */

@@ -120,7 +120,7 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   if (isTold) return [intents, commands];
   const state = intentById(intents, id)?.state ?? 'UNKNOWN';
   const text = `Still ${state}. ${intents.reads[id]?.said ?? ''}`.trimEnd();
-  return [intents, [...commands, {type: 'tell', text, level: 'warning', until: id}]];
+  return [intents, [...commands, {type: 'tell', text, level: 'warning', until: [id]}]];
 }
 
 type Given = {readonly intents: Intents; readonly intent: Intent; readonly now: Moment};
@@ -202,7 +202,7 @@ export function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtake
   const text = `The journal has another outcome, which decides now: ${draftWords(intent.draft)}.`;
   const [next] = recorded(intents, intent.id);
   const [restored, commands] = restore(putIntent(next, intent), intent, now);
-  return [restored, [{type: 'tell', text, level: 'warning', until: intent.id}, ...commands]];
+  return [restored, [{type: 'tell', text, level: 'warning', until: [intent.id]}, ...commands]];
 }
 
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {

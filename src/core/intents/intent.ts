@@ -179,7 +179,7 @@ export type IntentCommand = Tagged<
       readAccount: object;
       say: {intent: Intent; level: Exclude<Level, 'info'>};
       /** `stays`: shown until it is acknowledged, as that of `intentId` is. */
-      tell: {text: string; level: Level; stays?: true; until?: string; intentId?: string};
+      tell: {text: string; level: Level; stays?: true; until?: readonly string[]; intentId?: string};
     }
 >;
 

@@ -42,6 +42,7 @@ import {
 import {lateMs} from '../../core/intents/outcome.ts';
 import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
+import {isSince} from '../feeds/last-read.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
 import {labelOf} from '../key-words.ts';
 import {positionsHeld} from '../portfolio/move.ts';
@@ -140,14 +141,18 @@ function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): bo
   return isFree && mayTryWrite(state, work, draft, now) && !wasEnded(state, draft, now);
 }
 
-/** A 429 that answered the last try has a pause of its own: `whyToWait`. */
-function mayTryWrite({intents}: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
+/**
+ * A 429 that answered the last try has a pause of its own: `whyToWait`. One that was not sent is tried again
+ * once a later read shows that the service answers.
+ */
+function mayTryWrite({intents, rounds}: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   const wanted = target(draft);
   const last = intents.list.findLast(each => target(each.draft) === wanted);
   const result = last?.attempts.at(-1)?.result;
   const isRateLimited = result?.outcome.kind === 'status' && result.outcome.status === 429;
+  const isBack = result?.outcome.kind === 'not sent' && isSince(rounds.reading.rows.orders.began, result.at);
   const triedAt = work.tries.get(wanted)?.at ?? 0;
-  return mayTry(work, wanted, now) || (isRateLimited && result.at.mono >= triedAt);
+  return mayTry(work, wanted, now) || ((isRateLimited || isBack) && result.at.mono >= triedAt);
 }
 
 const mostNamed = 20;

@@ -147,7 +147,7 @@ function withoutEnded(state: State): State {
   return without(
     state,
     ({until, overfillBy, follows, intentId}) =>
-      (until !== undefined && !isOpen(until)) ||
+      until?.every(id => !isOpen(id) && !isLeft(id)) ||
       (overfillBy !== undefined && overfillWords(state, intentById(intents, overfillBy)) === undefined) ||
       (follows?.action === 'fix' && !isLeft(intentId)),
   );

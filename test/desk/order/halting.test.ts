@@ -324,6 +324,25 @@ describe('a halt in progress', () => {
     expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
   });
 
+  it('tries what was not sent again once a read shows that the service answers, and not before', () => {
+    const halt = halting(noOrders, {}, {orders: [order('5')]});
+    halt.fault = 'Nothing answers.';
+    const fail = () => {
+      const sending = halt.desk.state.intents.list.findLast(each => each.state === 'SENDING');
+      if (sending) halt.desk.answer(sending.id, {kind: 'not sent', words: '', mayRepeat: false});
+    };
+    while (halt.asked().length < 3) {
+      halt.round();
+      fail();
+    }
+    for (let round = 0; round < 5; round++) halt.round();
+    expect(halt.asked()).toHaveLength(3);
+    halt.fault = undefined;
+    halt.orders = [order('5')];
+    halt.round();
+    expect(halt.asked()).toHaveLength(4);
+  });
+
   it('waits as long as each 429 asks for, and no longer', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5')];

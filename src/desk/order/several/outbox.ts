@@ -233,15 +233,16 @@ function end(state: State, now: Moment): Step {
   const what = items[0]?.draft.kind ?? '';
   const of = {what, target: 'several', amount: String(items.length), outcome};
   const line = eventLine(now.wall, 'several', of, idOfLine(outbox));
-  // The end of what alone is in doubt is told by itself.
-  const doubtful = items.filter(each => !isDone(each));
-  const isInDoubt = came === 0 && doubtful.every(({stands}) => stands === 'UNKNOWN');
-  const until = isInDoubt ? doubtful.at(-1)?.intent?.id : undefined;
+  // The end of what alone is in doubt, or not replaced, is told by itself.
+  const left = items.filter(each => !isDone(each));
+  const isOpen = ({stands}: OutboxItem) => stands === 'UNKNOWN' || stands === 'NOT REPLACED';
+  const isTold = left.length > 0 && came === 0 && left.every(isOpen);
+  const until = isTold ? left.map(({intent}) => intent?.id ?? '') : undefined;
   const how = {about: 'several', isOwn: true, stays: !isWell, whole: outcome, until};
   const ended = tell({...state, outbox: undefined}, text, isWell ? 'good' : 'danger', now, how);
   const told = noteTold(merge(ended, [line]), line.id, '');
-  const left = done.map(({draft}) => draft);
-  return [leaveRows(told, left, now), [{type: 'keepActivity', lines: [line]}, forget]];
+  const drafts = done.map(({draft}) => draft);
+  return [leaveRows(told, drafts, now), [{type: 'keepActivity', lines: [line]}, forget]];
 }
 
 const idOfLine = ({startedAt}: Outbox) => `several:${startedAt.wall}`;

@@ -183,6 +183,22 @@ describe('a tick of marked orders', () => {
     );
   });
 
+  it('takes back that one was not replaced, once another order stands for it', () => {
+    const desk = start({marks: ['5']});
+    confirm(desk);
+    answered(desk, intent => (intent.draft.kind === 'place' ? refused : yes(intent)));
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    const isTold = () =>
+      desk.state.notices.some(({text}) => text.startsWith('Amend 1 order: 1 NOT REPLACED'));
+    expect(isTold()).toBe(true);
+    desk.type('f', 'enter');
+    desk.poll('cards', [card('1', {currentOptionSymbol: 'BTC-27NOV26-65000-C', currentAskPrice: '55'})]);
+    confirm(desk);
+    expect(answered(desk)).toEqual(['place of 5']);
+    expect(isTold()).toBe(false);
+  });
+
   it('says that one overfills, which its end does not say', () => {
     const desk = start({amendWaitMs: 0, tradesLagMs: 120_000, rows: amendable});
     readAll(desk, {orders: amendable}, {afterMs: 2_500});

@@ -356,7 +356,7 @@ describe('the rest of several writes is not sent, and is named', () => {
     desk.send({type: 'tick'});
     expect(desk.state.notices.at(-1)).toMatchObject({
       text: expect.stringContaining('1 UNKNOWN (#5)'),
-      until: 'j1',
+      until: ['j1'],
     });
   });
 
