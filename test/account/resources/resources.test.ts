@@ -7,7 +7,7 @@ import {fits} from '../../../src/desk/filter/conditions.ts';
 import {findMember} from '../../../src/desk/filter/members.ts';
 import {parseFilter} from '../../../src/desk/filter/parse.ts';
 import {paneColumns} from '../../../src/ui/table/columns.ts';
-import {order} from '../../helpers/desk.ts';
+import {card, easyOption, order} from '../../helpers/desk.ts';
 
 type Pane = (typeof feedPanes)[number];
 
@@ -104,6 +104,36 @@ describe.each(feedPanes)('the resource %s', pane => {
       expect(changing).toEqual([of]);
     },
   );
+});
+
+/** A new column that is computed needs its value here. No two numbers that it could be made of are alike. */
+const computed: Readonly<Record<Pane, Readonly<Record<string, unknown>>>> = {
+  cards: {trend: 25},
+  easyOptions: {underlying: 'ETH', ask: '25', plPercent: '12.5', expiry: '2026-11-23T08:00:00Z'},
+  orders: {ask: '25', distance: '-20', filled: '1', left: '3', age: 6},
+  trades: {contract: 'ETH 00000000000000000008. CALL 00000000000000000070.'},
+};
+
+it('each column that is no field has its value from the row and what it needs', () => {
+  const of = {currentOptionSymbol: 'X', currentAskPrice: '25', underlying: 'ETH'};
+  const cards = [card('1', {...of, expiryDate: '2026-11-23T08:00:00Z'})];
+  const seen = [
+    {at: 1, value: 4},
+    {at: 2, value: 5},
+  ];
+  const facts = {now: 10, cards, fills: new Map([['7', '1']]), polls: {mono: 3, seen: () => seen}};
+  const rows = {
+    cards: cards[0],
+    easyOptions: easyOption('9', {cardId: '1', optionSymbol: 'X', pl: '5', investmentAmount: '40'}),
+    orders: order('7', {symbol: 'X', price: '20', openPrice: '30', size: '4', timestamp: 4}),
+    trades: {tradeId: '3', asset: 'ETH', type: 'CALL', strikePrice: '70', expiryDate: 8, openDate: 9},
+  };
+  for (const pane of feedPanes) {
+    const values = columnsOf(pane).flatMap(([name, {value}]) =>
+      value ? [[name, value(rows[pane] as never, facts as never, '1')] as const] : [],
+    );
+    expect(Object.fromEntries(values)).toEqual(computed[pane]);
+  }
 });
 
 it('an order with a price of its fills has filled, however much, before a trade is listed', () => {
