@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
-import {ring} from '../../../src/desk/alerts.ts';
+import {alertsOn, ring} from '../../../src/desk/alerts.ts';
 import {levelError} from '../../../src/desk/dialogs/alert.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {State} from '../../../src/desk/state.ts';
@@ -37,6 +37,8 @@ describe('an alert', () => {
     expect(at(desk, '5', 'down')).toEqual(['BTC up 1 ask < 1', 'BTC up 1 ask < 5']);
     expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* at or below 5$/);
     expect(desk.state.alerts[1]).toMatchObject({rowId: first?.rowId});
+    expect(alertsOn(desk.state, 'cards', '1')).toHaveLength(2);
+    expect([...alertsOn(desk.state, 'cards', '2'), ...alertsOn(desk.state, 'portfolio', '1')]).toEqual([]);
     desk.type('3');
     // None is chosen where the row can have none.
     expect(at(desk, '<-60')).toHaveLength(2);
