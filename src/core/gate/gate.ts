@@ -3,7 +3,14 @@ import type {Id} from '../../api/wire/records.ts';
 import {mayHaveMadeMore} from '../intents/classify.ts';
 import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {addingKind, type Draft, kindOf, orderPlaced, reducesRisk} from '../intents/kinds/kinds.ts';
+import {
+  addingKind,
+  canceledBy,
+  type Draft,
+  kindOf,
+  orderPlaced,
+  reducesRisk,
+} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
 import {lateMs} from '../intents/outcome.ts';
 import {whyBeyond, whyNotReducing} from '../limits/decide.ts';
@@ -71,10 +78,14 @@ export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
       resolvedRecordId === undefined ? [] : (replacedBy(draft)?.orderId ?? []),
     ),
   );
-  return intents.flatMap(pendingOf).filter(({recordId = ''}) => !replaced.has(recordId));
+  const canceled = new Set(
+    intents.flatMap(({draft, state}) => (state === 'CONFIRMED' ? (canceledBy(draft) ?? []) : [])),
+  );
+  const pending = intents.flatMap(each => pendingOf(each, canceled));
+  return pending.filter(({recordId = ''}) => !replaced.has(recordId));
 }
 
-function pendingOf(intent: Weighed): readonly Pending[] {
+function pendingOf(intent: Weighed, canceled: ReadonlySet<Id>): readonly Pending[] {
   const {id: intentId, state, addsTo, resolvedRecordId: recordId, changedAt, offsetAtSend} = intent;
   // The lists show the order that it replaces, or that it left.
   const draft = alone(intent.draft);
@@ -87,6 +98,7 @@ function pendingOf(intent: Weighed): readonly Pending[] {
   const more = mayHaveMadeMore(intent);
   // A person's word proves no arrival.
   const made = {...of, ...end, intentId, lateMs: state === 'RESOLVED' || more > 0 ? lateMs : 0};
+  const own = {...made, recordId, isCanceled: canceled.has(recordId ?? '')};
   // No answer names the orders of the others.
-  return [{...made, recordId}, ...Array.from({length: more}, () => ({...made, recordId: undefined}))];
+  return [own, ...Array.from({length: more}, () => ({...made, recordId: undefined}))];
 }

@@ -21,6 +21,7 @@ import {
   isAccountedFor,
   type Knows,
   lately,
+  lateUntil,
   type OrderPending,
   type SeenAccount,
   shownWithinMs,
@@ -34,6 +35,7 @@ import {
   lossWords,
   nonePasses,
   rateWords,
+  type Taken,
   unreadWords,
   type WritesLately,
 } from './words.ts';
@@ -111,15 +113,17 @@ function isFresh({read, now}: Knows, began: Moment | undefined): boolean {
 const expiryGraceMs = 300_000;
 
 function exposureNow({placed, replaces}: Knows, read: SeenAccount): Exposure {
-  const {rows, watch, lagMs, wall} = read;
   return exposureOf({
-    rows,
-    left: lately(watch, lagMs).map(({order, since}) => ({order, until: since.wall + shownWithinMs(read)})),
+    rows: read.rows,
+    left: leftLately(read),
     without: replaces,
     placed,
-    expiredBefore: wall - expiryGraceMs,
+    expiredBefore: read.wall - expiryGraceMs,
   });
 }
+
+const leftLately = (read: SeenAccount) =>
+  lately(read.watch, read.lagMs).map(({order, since}) => ({order, until: since.wall + shownWithinMs(read)}));
 
 function measuresIn(
   {loads, maybe}: Exposure,
@@ -188,7 +192,8 @@ export function whyNotReducing(
   const found = leftToReduce(knows, standing, order);
   if ('refused' in found) return found.refused;
   const size = knows.takes ?? order.size;
-  return compare(size, found.left) <= 0 ? undefined : beyondLeftWords(found, size);
+  if (compare(size, found.left) <= 0) return undefined;
+  return beyondLeftWords({...found, size, over: leftOf(size, order.size)}, knows);
 }
 
 type Reducing = OrderPending & {readonly reduces?: string | undefined};
@@ -211,11 +216,11 @@ export function leftToReduce(
   if (!position.trades.every(trade => isKnownAsOrder(trade, knows.placed, read)))
     return {refused: 'A new trade may be of an Easy Option that is not listed yet: wait for the next reads.'};
   const size = magnitude(position.net);
-  const taken = sum([
+  const taken = [
     ...workingAgainst(position, {...order, replaces}, read),
     ...pendingAgainst(order, read, standing),
-  ]);
-  return {left: leftOf(size, taken), net: position.net};
+  ].filter(each => !isZero(each.size));
+  return {left: leftOf(size, sum(taken.map(each => each.size))), net: position.net, taken};
 }
 
 /** An order of this machine, or a trade so old that its Easy Option would be listed. */
@@ -236,25 +241,26 @@ function workingAgainst(
   {net, contract, trades}: Position,
   {replaces, ...of}: Reducing & Pick<Knows, 'replaces'>,
   read: SeenAccount,
-): Decimal[] {
-  const {rows, watch, lagMs} = read;
+): Taken[] {
   const fills = fillsByOrder(trades);
   const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
-  return [...rows.orders.rows.filter(isWorking), ...lately(watch, lagMs).map(({order}) => order)]
-    .filter(each => each.orderId !== replaces && isAgainst(each, of) && isOfContract(each))
-    .map(({size, ...order}) => {
+  const working = read.rows.orders.rows.filter(isWorking).map(order => ({order, until: undefined}));
+  return [...working, ...leftLately(read)]
+    .filter(({order}) => order.orderId !== replaces && isAgainst(order, of) && isOfContract(order))
+    .map(({order, until}) => {
       // One without a size may take all of it.
-      const most = isCounted(size) ? size : magnitude(net);
-      return unfilledOf({...order, size: most}, fills.get(order.orderId));
+      const most = isCounted(order.size) ? order.size : magnitude(net);
+      return {order, size: unfilledOf({...order, size: most}, fills.get(order.orderId)), until};
     });
 }
 
 /** An order in doubt counts as pending, and again where it is listed. */
-function pendingAgainst(of: Reducing, read: SeenAccount, {pending}: AccountStanding): Decimal[] {
+function pendingAgainst(of: Reducing, read: SeenAccount, {pending}: AccountStanding): Taken[] {
   return pending.flatMap(each => {
-    const {order, size} = each;
+    const {order, size, recordId: orderId} = each;
     const isMeant = order !== undefined && order.symbol === of.symbol && isAgainst(order, of);
-    return isMeant && !isAccountedFor(each, read) ? size : [];
+    if (!isMeant || isAccountedFor(each, read)) return [];
+    return {order: {...order, orderId}, size, until: lateUntil(each, read)};
   });
 }
 

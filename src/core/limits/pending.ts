@@ -132,12 +132,18 @@ export function countsUntil(pending: Pending, read: SeenAccount): Millis | undef
   return at && at.wall + countsForMs(pending, read);
 }
 
+/** Until when the trades of one that was canceled, or that a read misses, may not be listed. */
+export function lateUntil(pending: Pending, read: SeenAccount): Millis | undefined {
+  const isMissed = read.watch.ended.get(pending.intentId)?.missedSince !== undefined;
+  return isMissed || pending.isCanceled ? countsUntil(pending, read) : undefined;
+}
+
 /** Needs a later read than the first one that shows it, because lists are read one after another. */
 function hasPassed(since: Moment, began: Moment | undefined, lagMs: number): boolean {
   return began !== undefined && began.mono > since.mono && began.mono - since.mono >= lagMs;
 }
 
-export type OrderPending = Pick<Order, 'symbol' | 'side' | 'positionId'>;
+export type OrderPending = Pick<Order, 'symbol' | 'side' | 'positionId' | 'price' | 'size'>;
 
 /** The most risk that an intent may have added and that no read shows yet. */
 export type Pending = {
@@ -154,6 +160,8 @@ export type Pending = {
   /** For so long after its end it may still arrive. */
   readonly lateMs?: Millis;
   readonly recordId: Id | undefined;
+  /** By an own cancel: it does not work, though no list may have shown it. */
+  readonly isCanceled?: boolean;
 };
 
 export type AccountStanding = {

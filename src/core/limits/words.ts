@@ -4,9 +4,10 @@ import {type Guardrails, paneNames} from '../../account/model/vocabulary.ts';
 import {premiumsOf} from '../../account/portfolio/made.ts';
 import {type Position, premiumPaid, settlementUnknown} from '../../account/portfolio/positions.ts';
 import {rounded} from '../../account/resources/figures.ts';
+import {askedWords, type KnownOrder} from '../../account/words/records.ts';
 import {amountWords, asItCame, counted} from '../../account/words/text.ts';
 import {ownClock} from '../../account/words/times.ts';
-import {add, compare, isZero, magnitude, subtract} from '../../api/wire/decimal.ts';
+import {add, compare, isZero, magnitude, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {addedTo, isAllKnown, type Measure, roomIn, used} from './measures.ts';
 import type {Knows} from './pending.ts';
@@ -29,14 +30,41 @@ export type DayLoss = {
   readonly without: number;
 };
 
-export type Left = {readonly left: Decimal; readonly net: Decimal};
+/** An order that may take contracts off a position. */
+export type Taken = {
+  readonly order: KnownOrder;
+  readonly size: Decimal;
+  /** When the reads show what filled of it; undefined while it works or is in doubt. */
+  readonly until: Millis | undefined;
+};
 
-export function beyondLeftWords({left, net}: Left, size: Decimal): string {
-  const taken = subtract(magnitude(net), left);
-  const others = isZero(taken) ? '' : `: working or unresolved orders take ${amountWords(taken)}`;
-  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel or resolve them first.';
-  return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. ${out}`;
+export type Left = {readonly left: Decimal; readonly net: Decimal; readonly taken: readonly Taken[]};
+
+type Beyond = Left & {readonly size: Decimal; readonly over: Decimal};
+
+export function beyondLeftWords({left, net, taken, size, over}: Beyond, knows: Knows): string {
+  const may = sum(taken.flatMap(each => (each.until === undefined ? each.size : [])));
+  const late = latest(taken);
+  const parts = [
+    ...(isZero(may) ? [] : [`working or unresolved orders take ${amountWords(may)}`]),
+    ...(late === undefined ? [] : [`a fill of ${takenWords(late)} may not be listed yet`]),
+  ];
+  const others = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  const then = isZero(may) ? '' : ', or cancel or resolve them first';
+  const out = late && isZero(may) ? `, or try again from ${clockOf(knows)(late.until)}` : then;
+  const reduces = `${amountWords(size)}${isZero(over) ? '' : ` with an overfill of ${amountWords(over)}`}`;
+  return `Reduces ${reduces}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. Reduce the size${out}.`;
 }
+
+/** The last that the reads show. */
+export function latest(taken: readonly Taken[]) {
+  const late = taken.flatMap(({order, until}) => (until === undefined ? [] : {order, until}));
+  return late.toSorted((a, b) => b.until - a.until)[0];
+}
+
+/** `SELL 5 @ 9 #7` */
+export const takenWords = ({order}: Pick<Taken, 'order'>): string =>
+  `${askedWords({...order, symbol: undefined})}${order.orderId ? ` #${asItCame(order.orderId)}` : ''}`;
 
 /** The way out while a limit or the halt blocks new risk. */
 export const exitsPass = 'Reducing orders pass: close a position.';

@@ -12,18 +12,26 @@ import {amountWords, counted} from '../../account/words/text.ts';
 import {relative, seconds} from '../../account/words/times.ts';
 import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
-import {serviceNow, timeByBoth} from '../../core/intents/clock.ts';
+import {serviceClock, serviceNow, timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
-import type {Intent} from '../../core/intents/intent.ts';
+import {type Intent, isResolved} from '../../core/intents/intent.ts';
 import {placedBy} from '../../core/intents/kinds/amend.ts';
 import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
-import {type Draft, type DraftKind, draftIn, kindOf, orderPlaced} from '../../core/intents/kinds/kinds.ts';
+import {
+  canceledBy,
+  type Draft,
+  type DraftKind,
+  draftIn,
+  kindOf,
+  orderPlaced,
+} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {closingSide, leftToReduce} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
+import {latest, takenWords} from '../../core/limits/words.ts';
 import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
@@ -418,6 +426,8 @@ export function closing(state: State) {
   if ('refused' in found) return unproved(found.refused);
   if (isZero(found.left)) {
     const fill = unlistedNow(state).find(each => isUnlistedIn(order)(each) && each.side === order.side);
+    const late = found.taken.every(each => each.until !== undefined) && latest(found.taken);
+    if (late) return {refused: lateFill(state, late)};
     if (fill !== undefined && isZero(position.working)) return {refused: untilListed(state, fill)};
     return {refused: 'Working or unresolved orders already close this position.'};
   }
@@ -480,6 +490,17 @@ function noneHeld(state: State): string {
 function untilListed({link, settings}: State, fill: UnlistedFill): string {
   const most = seconds(mostLagMs(link, settings));
   return `${unlistedWords(fill)}: wait until its trade is listed, at most ${most}.`;
+}
+
+/** `A fill of SELL 5 @ 9 #7 (canceled) may not be listed yet: c from 13:10:07.` */
+function lateFill(state: State, late: NonNullable<ReturnType<typeof latest>>): string {
+  const {list} = state.intents;
+  const cancel = list.findLast(
+    each => isResolved(each) && canceledBy(each.draft) === (late.order.orderId ?? ''),
+  );
+  const close = labelOf(state.settings.bindings, 'close');
+  const from = serviceClock(state, late.until);
+  return `A fill of ${takenWords(late)} (${endWords(cancel)}) may not be listed yet: ${close} from ${from}.`;
 }
 
 /** The one in the Portfolio, or that of the selected trade. */

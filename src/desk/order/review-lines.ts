@@ -85,7 +85,7 @@ function orderLines(state: State, reviewed: Reviewed): ReviewLine[] {
   return [
     ...riskLines(order, shortOf(state, draft, subject), held, contract),
     ...askLines(order, subject.card?.currentAskPrice),
-    ...positionLines(order, held, whyRisk(state, draft)),
+    ...positionLines(order, held, reducedBy(state, draft).why),
     ...some('Working', workingBeside(state, draft), 'told', {note: 'by other orders'}),
     ...some('Option', option, 'told', {note: 'per your orders and positions'}),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : subject.card?.expiryDate),
@@ -160,12 +160,6 @@ function factsOf(state: State, {draft, subject}: Reviewed): ReviewFacts {
     filled: orderId => (trades.began === undefined ? undefined : filledListed(state, orderId)),
     unlisted: unlistedOf(state, orderReplaced(draft)),
   };
-}
-
-function whyRisk(state: State, draft: Draft): string | undefined {
-  const {why} = reducedBy(state, draft);
-  const over = unseenOf(draft);
-  return why === undefined || isZero(over) ? why : `With an overfill of ${amountWords(over)}: ${why}`;
 }
 
 /** Other orders on its symbol may still fill these: `BUY 0.3, SELL 2`. */

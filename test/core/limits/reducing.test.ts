@@ -62,7 +62,9 @@ describe('an order reduces a position', () => {
       ]);
       return whyNotReducing(knows({}, ordering('0'), later), standing(), sell);
     };
-    expect(after(100)).toMatch(/3 of 5/);
+    expect(after(100)).toMatch(
+      /^Reduces 5, but 3 of 5 is left: a fill of SELL 2 @ 10 #9 may not be listed yet\. Reduce the size, or try again from \d\d:/,
+    );
     expect(after(120)).toBeUndefined();
   });
 
@@ -74,6 +76,12 @@ describe('an order reduces a position', () => {
     expect(why(held, sell, [ended])).toMatch(/3 of 5/);
     const sold = trade('2', {orderId: '9', tradeSide: 'SELL', filledSizeContracts: '2'});
     expect(why({trades: [trade('1'), sold]}, {...sell, size: '3'}, [ended])).toBeUndefined();
+    // One that was canceled works no more, though its fill may not be listed.
+    expect(why(held, sell, [{...ended, isCanceled: true}])).toMatch(/: a fill of SELL 5 @ 5 #9 may not/);
+    const both = [pending(place), {...ended, size: '1', isCanceled: true}];
+    expect(why(held, sell, both)).toMatch(
+      /2 of 5 is left: working or unresolved orders take 2, a fill of .* not be listed yet\. Reduce the size, or cancel/,
+    );
   });
 
   it('only if its trades are older, by the clock of the service, than an unlisted Easy Option can be', () => {

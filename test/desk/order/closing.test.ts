@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {defaultGuardrails, type Limits} from '../../../src/account/model/vocabulary.ts';
 import {contractKey} from '../../../src/account/resources/arithmetic.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import {pendingIn} from '../../../src/core/gate/gate.ts';
 import {orderPlaced} from '../../../src/core/intents/kinds/kinds.ts';
 import type {PlaceDraft} from '../../../src/core/intents/kinds/place.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
@@ -13,7 +14,7 @@ import {opened, readAll} from '../../core/limits/opened.ts';
 import {card as cardOf, order as orderOf} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {epoch} from '../../helpers/intents.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 
 const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
   tradeOf(tradeId, {openDate: epoch - 600_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});
@@ -297,8 +298,41 @@ describe('the key to close a position', () => {
     readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
     all.press('c');
     expect(told(all)).toMatch(
-      /^up to .5 BTC-C may have filled, not listed yet: wait until its trade is listed, at most \d+ \w+\.$/,
+      /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c from \d\d:\d\d:\d\d UTC\.$/,
     );
+  });
+
+  describe('after an order that took all of it was canceled', () => {
+    const closing = {symbol: 'BTC-C', side: 'SELL', price: '9', size: '5'} as const;
+    const sell: PlaceDraft = {kind: 'place', ...closing, positionId: '1', contract};
+    const canceled = (desk: Desk, state = 'CONFIRMED', at = desk.now) => {
+      const place = intentFor(sell, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'}, at);
+      const draft = {kind: 'cancel', orderId: '7'} as const;
+      const cancel = intentFor(draft, {id: 'c7', state, proof: 'proved', offsetAtSend: 0}, at);
+      const intents = [place, cancel];
+      const standing = {pending: pendingIn(intents), writes: [], zone: 'UTC'};
+      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      desk.send({type: 'intent', msg: {type: 'looked', standing}});
+    };
+
+    it('names that order, and the time until which its fill may not be listed', () => {
+      const desk = onTrades();
+      canceled(desk);
+      desk.press('c');
+      expect(told(desk)).toMatch(/^A fill of SELL 5 @ 9 #7 \(canceled\) may not be listed yet: c from /);
+      const {now} = desk;
+      readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});
+      readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});
+      desk.press('c');
+      expect([desk.state.overlay.kind, desk.now.wall - now.wall]).toEqual(['form', 60_000]);
+    });
+
+    it('says that it may work while its cancel is in doubt', () => {
+      const desk = onTrades();
+      canceled(desk, 'UNKNOWN');
+      desk.press('c');
+      expect(told(desk)).toBe('Working or unresolved orders already close this position.');
+    });
   });
 
   it.each([
@@ -451,7 +485,7 @@ describe('an amend of a reducing order', () => {
     const orders = [selling(), selling({orderId: '7', size: '2', sizeContracts: '2'})];
     expect(review(amended({orders}), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
     expect(review(amended({orders}), {size: '4'})).toMatchObject({
-      position: '#1: +5 → +1, not proved to reduce',
+      position: '#1: +5 → +1, not proved to reduce.',
       why: expect.stringMatching(/^Reduces 4, but 3 of 5 is left: working or unresolved orders take 2\./),
     });
   });
@@ -460,8 +494,8 @@ describe('an amend of a reducing order', () => {
     const at = (amendWaitMs: number) => amended({lagMs: 1_000, amendWaitMs});
     expect(review(at(0), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
     expect(review(at(0), {size: '4'})).toMatchObject({
-      position: '#1: +5 → +1, not proved to reduce',
-      why: 'With an overfill of 2: Reduces 6, but 5 of 5 is left. Reduce the size.',
+      position: '#1: +5 → +1, not proved to reduce.',
+      why: 'Reduces 6 with an overfill of 2, but 5 of 5 is left. Reduce the size.',
     });
     expect(review(at(1_000), {size: '4'})).toMatchObject({position: '#1: +5 → +1, REDUCING'});
   });

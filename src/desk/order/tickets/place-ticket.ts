@@ -124,8 +124,8 @@ export function positionLines(
   const isCloser = isSmaller && compare(magnitude(after), magnitude(net)) < 0;
   const unproved = isCloser ? 'not proved to reduce' : 'adds risk';
   const effect = reduces === undefined ? unproved : 'REDUCING';
-  const value = `#${positionId}: ${told}, ${effect}`;
   const note = reduces === undefined && isCloser && why !== undefined ? {note: why} : {};
+  const value = `#${positionId}: ${told}, ${effect}${'note' in note ? '.' : ''}`;
   return [{label: 'Position', value, rule: 'decides', danger: reduces === undefined, ...note}];
 }
 
