@@ -178,7 +178,7 @@ export type OrderPayoff = {
   /** The position in the underlying and expiry, now and after the order fills. */
   readonly before: readonly Leg[];
   readonly after: readonly Leg[];
-  /** It counts fills that may have happened and are not listed. */
+  /** It counts fills and writes that may have happened and are not listed. */
   readonly isWorstCase: boolean;
   /** `after` counts what the old order of an amend may still fill. */
   readonly isOverfilled: boolean;

@@ -8,7 +8,7 @@ import {payoffOf as atExpiry, contractAt, type Leg} from '../../account/resource
 import {amountWords, flat, signed} from '../../account/words/text.ts';
 import {add, compare, isNegative, isZero, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
-import {isSameAgain} from '../../core/intents/classify.ts';
+import {isSameAgain, mayHaveMadeMore} from '../../core/intents/classify.ts';
 import {serviceClock, serviceNow, skewMs} from '../../core/intents/clock.ts';
 import {isAmend, placedBy, unseenOf} from '../../core/intents/kinds/amend.ts';
 import type {Contract, PlacedOrder} from '../../core/intents/kinds/kind.ts';
@@ -22,6 +22,7 @@ import {
 } from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
+import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {filledListed, isGone, recordNow} from '../feeds/last-read.ts';
@@ -287,7 +288,7 @@ export const payoffOf = rememberLast(
     const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
     const before: Leg[] = [...(same?.legs ?? [])];
     let isWorstCase = false;
-    for (const each of unlistedBeside(state, draft)) {
+    for (const each of [...unlistedBeside(state, draft), ...doneInDoubt(state, draft)]) {
       const more = unlistedLeg(state, each, behind);
       if (more === undefined) continue;
       // One whose size is not known counts in full if that makes the worst of it worse.
@@ -302,6 +303,19 @@ export const payoffOf = rememberLast(
     return {contract, before, after, isWorstCase, isOverfilled};
   },
 );
+
+/** What each send of a write in doubt may have done, but for one that the draft repeats as the same. */
+function doneInDoubt(state: State, draft: Draft): readonly UnlistedFill[] {
+  return unresolved(state.intents).flatMap(each => {
+    const card = isOpen(each.draft) ? recordNow(state, 'cards', each.draft.cardId).row : undefined;
+    const dealt = makesRecord(each.draft) ? dealtBy(each.draft, {card}) : undefined;
+    if (dealt?.size === undefined) return [];
+    const {symbol, side, price, size: most} = dealt;
+    const fill = {order: {...contractBehind(state, dealt), symbol, price}, side, least: '0', most};
+    const isSame = each.draft === draft && isSameAgain(each, state.now);
+    return Array.from({length: mayHaveMadeMore(each) + (isSame ? 0 : 1)}, () => fill);
+  });
+}
 
 /** What the old order of an amend may still fill beside the new one. */
 function lateLeg(draft: Draft, of: Contract & Pick<PlacedOrder, 'side'>): Leg | undefined {

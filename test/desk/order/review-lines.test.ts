@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
 import type {Operations} from '../../../src/api/client.ts';
+import type {Intent} from '../../../src/core/intents/intent.ts';
 import {cancelOf, isAmend, placedBy} from '../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft, CancelDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {CloseDraft} from '../../../src/core/intents/kinds/close.ts';
@@ -11,7 +12,7 @@ import {linesOf, payoffOf, whyNoPayoff} from '../../../src/desk/order/review-lin
 import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
-import {epoch} from '../../helpers/intents.ts';
+import {epoch, intentFor} from '../../helpers/intents.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -172,6 +173,33 @@ describe('the contract in a payoff chart', () => {
       [terms.price, terms.size],
       ['9', terms.size],
     ]);
+  });
+
+  it('counts what a write in doubt may have done, and its resend beside that', () => {
+    const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
+    const one = card('1', {currentAskPrice: '10'});
+    const startedAt = startDesk().now;
+    const attempt = {number: 1, startedAt, process: 'this', by: 'user', result: undefined};
+    const unknown = (draft: OpenDraft | PlaceDraft, more: object = {}) =>
+      intentFor(draft, {state: 'UNKNOWN', attempts: [attempt], ...more});
+    const buy: PlaceDraft = {...place, symbol: contract.symbol, side: 'BUY', price: '9'};
+    const after = (ms: number, draft: OpenDraft | PlaceDraft, ...intents: Intent[]) => {
+      const desk = startDesk().open({cards: [one], orders: [order('5', contract)]});
+      desk.pass(ms);
+      desk.send({type: 'tick'});
+      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      const {before = [], after: then = [], isWorstCase} = payoffOf(desk.state, draft, {card: one}) ?? {};
+      return [before.map(({size}) => size), then.map(({size}) => size), isWorstCase];
+    };
+    const of = (draft: OpenDraft | PlaceDraft, ...intents: Intent[]) => after(0, draft, ...intents);
+    expect(of(open)).toEqual([[], ['250'], false]);
+    expect(of(open, unknown(open))).toEqual([['250'], ['250', '250'], true]);
+    expect(of(buy, unknown(open), unknown(buy, {id: 'i2'}))).toEqual([['250'], ['250', '2'], true]);
+    // What makes the worst of it better does not count.
+    expect(of(open, unknown({...buy, side: 'SELL'}))).toEqual([[], ['250'], false]);
+    expect(of(open, unknown(open, {state: 'REJECTED'}))).toEqual([[], ['250'], false]);
+    // After the time of its key it may be another order.
+    expect(after(60_000, buy, unknown(buy))).toEqual([['2'], ['2', '2'], true]);
   });
 
   it('is that of the card if a record names its contract', () => {
