@@ -123,6 +123,17 @@ describe('the banner', () => {
     );
   });
 
+  it.each([
+    [80, 'open BTC above 85750 by… for 1,540.25'],
+    [60, 'open BTC a… for 1,540.25'],
+    [40, 'open BTC above …'],
+  ])('keeps the amount of an opening on %i columns if it leaves room for the name', (columns, asked) => {
+    const title = 'BTC above 85750 by 04DEC26 and not below';
+    const opening = {kind: 'open', cardId: '7', investmentAmount: '1540.25', title};
+    const line = lost(opening, 'Sent, no response: may be live.')(columns);
+    expect(line).toContain(`UNKNOWN ${asked}: Sent`);
+  });
+
   it('has its keys on a narrow screen too, and the one that takes the controls', () => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});

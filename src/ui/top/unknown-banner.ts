@@ -49,10 +49,19 @@ function unknownShown(state: State) {
 /** Part of the line for what was asked for, however long the reason is. */
 const leastAsked = 0.4;
 
+/** Cells for the name of a card: with fewer it says nothing, and the amount behind it goes. */
+const leastNamed = 10;
+
 /** The end of its id, or of its symbol, stays where not all fits: it identifies the write. */
 function askedIn({draft}: Intent, cells: number): string {
   const asked = draftWords(draft);
   if (width(asked) <= cells) return asked;
+  const sum = / for \S+$/.exec(asked)?.[0];
+  if (sum !== undefined) {
+    const left = cells - width(sum);
+    // A part of the amount is another amount.
+    return left < leastNamed ? cut(asked, cells) : cut(asked.slice(0, -sum.length), left) + sum;
+  }
   const id = canceledBy(draft) ?? ('easyOptionId' in draft ? draft.easyOptionId : undefined);
   const of = amendOf(draft) === undefined ? draft.kind : 'amend';
   const named = id === undefined ? asked.replace(/ @ \S+$/, '') : `${of} #${id}`;
