@@ -154,13 +154,13 @@ describe('a form', () => {
     };
     const screen = show({...state, settings: {...state.settings, guardrails}});
     await screen.press('o');
-    expect(screen.picture()).toContain(' max 1,000 per position\n');
+    expect(screen.picture()).toContain(' max 1,000 per Easy Option\n');
     await screen.press('escape', 'n');
     expect(screen.picture()).toContain(' max 2,500 per order, BTC, ETH only\n');
     await screen.press(...'2k', 'tab', ...'2');
     expect(screen.picture()).toMatch(/▌ Size +2\n +! Notional 4,000 exceeds max 2,500:/);
     await screen.press('escape', '?', 'G', 'end');
-    for (const limit of ['max 1,000 per position', 'max 2,500 per order', 'BTC, ETH only'])
+    for (const limit of ['max 1,000 per Easy Option', 'max 2,500 per order', 'BTC, ETH only'])
       expect(screen.picture()).toContain(`This profile: ${limit}`);
   });
 

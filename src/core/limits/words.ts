@@ -210,7 +210,7 @@ export function limitWords({
   allowedUnderlyings,
 }: Guardrails): Readonly<Record<'opening' | 'order' | 'underlyings', string>> {
   return {
-    opening: maxInvestment === undefined ? '' : `max ${amountWords(maxInvestment)} per position`,
+    opening: maxInvestment === undefined ? '' : `max ${amountWords(maxInvestment)} per Easy Option`,
     order: maxNotional === undefined ? '' : `max ${amountWords(maxNotional)} per order`,
     underlyings:
       allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} only`,
