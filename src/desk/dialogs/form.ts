@@ -34,7 +34,7 @@ import {
   symbolIn,
   typed,
 } from '../order/forms.ts';
-import {leftBy} from '../order/gate-now.ts';
+import {leftBy, whyViewer} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
 import {reviewForm} from '../order/reviewing.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
@@ -93,7 +93,7 @@ export function whyNoneReturned(state: State): string | undefined {
     return unreplaced(state.intents).length === 0
       ? 'Nothing was rejected.'
       : `NOT REPLACED: select its row on Activity (${labelOf(state.settings.bindings, 'pane.activity')}).`;
-  return form.replaces === undefined ? undefined : writesBlocked(state, {kind: 'place'});
+  return form.replaces === undefined ? whyViewer(state) : writesBlocked(state, {kind: 'place'});
 }
 
 const sideKeys = ['side.buy', 'side.sell', 'side.other'] as const;
