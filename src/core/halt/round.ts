@@ -58,11 +58,11 @@ export function whyUnread({fault, unreadable}: Whole<unknown>): string | undefin
   return fault ?? (unreadable > 0 ? `${counted(unreadable, 'row')} could not be read.` : undefined);
 }
 
-const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
+const haltPausesMs = [5_000, 10_000, 20_000, 30_000] as const;
 
 export function tried(work: HaltWork, what: string, now: Moment): HaltWork {
   const count = (work.tries.get(what)?.count ?? 0) + 1;
-  const nextAt = now.mono + (pausesMs[Math.min(count, pausesMs.length) - 1] ?? 0);
+  const nextAt = now.mono + (haltPausesMs[Math.min(count, haltPausesMs.length) - 1] ?? 0);
   return {...work, tries: new Map(work.tries).set(what, {count, at: now.mono, nextAt})};
 }
 

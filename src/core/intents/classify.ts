@@ -23,7 +23,7 @@ export type NextStep =
 
 /** Limit for automatic repeats, from the first byte. */
 const repeatWindowMs = 30_000;
-const pausesMs = [500, 1_000] as const;
+const placePausesMs = [500, 1_000] as const;
 
 export const reasons = {
   yes: 'Accepted by the service.',
@@ -139,7 +139,7 @@ function classifyNotSent(
 }
 
 function repeatAfterMs(attempts: readonly [Attempt, ...Attempt[]], now: Moment): number | undefined {
-  const pauseMs = pausesMs[attempts.filter(attempt => attempt.by === 'itself').length];
+  const pauseMs = placePausesMs[attempts.filter(attempt => attempt.by === 'itself').length];
   if (pauseMs === undefined || attempts.some(attempt => attempt.process === 'earlier')) return undefined;
   return age(attempts[0].startedAt, now) + pauseMs <= repeatWindowMs ? pauseMs : undefined;
 }

@@ -166,7 +166,7 @@ function stayUnknown({intents, intent, now}: Given, why: string): IntentStep {
 }
 
 /** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
-const pausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
+const cancelPausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
 const mostRepeats = 10;
 
 /** A DELETE names one order, so a repeat does no harm. */
@@ -178,7 +178,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   // A lagging list may still show it. A halt does not wait for that.
   if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
   const repeats = attempts.filter(each => each.by === 'itself').length;
-  const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
+  const pauseMs = cancelPausesMs[Math.min(repeats, cancelPausesMs.length - 1)] ?? 0;
   // A halt goes on until the order is proved final.
   const isLeft = intents.isHalting || repeats < mostRepeats;
   const isDue = isLeft && age(its.since, now) >= pauseMs && intents.viewing === undefined;
