@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {afterAll, describe, expect, it} from 'vitest';
 import {
   classify,
@@ -84,6 +85,45 @@ describe('the first attempt', () => {
   it('of a place has a clear message if another order has its key', () => {
     expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/KEY ALREADY USED/);
   });
+});
+
+/** Of each row of docs/outcomes.md, by how it begins: answers that are judged as it says. */
+const documented: Readonly<Record<string, readonly (Outcome | undefined)[]>> = {
+  '2xx as documented': [yesWith({status: 'CANCELED'})],
+  '2xx that cannot be read': [garbled],
+  '400, 401, 403, 413, 429': [400, 401, 403, 413, 429].map(own),
+  '404': [own(404)],
+  '409': [own(409)],
+  '422': [own(422)],
+  '3xx, other 4xx': [alien(301), own(408), own(418), alien(400), alien(404), alien(409), alien(422)],
+  '5xx, or no complete answer': [own(500), alien(502), lost],
+  'proved not sent': [unsent],
+  'process gone while SENDING': [undefined],
+};
+
+const stepsByWords: readonly (readonly [begins: RegExp, step: NextStep['step']])[] = [
+  [/^CONFIRMED/, 'done'],
+  [/^REJECTED/, 'refused'],
+  [/^NOT SENT/, 'not sent'],
+  [/^(same key|again), then/, 'again'],
+  [/^read/, 'read'],
+];
+
+it('is judged as the page of outcomes says', () => {
+  const page = readFileSync(new URL('../../../docs/outcomes.md', import.meta.url), 'utf8');
+  const [, table = ''] = page.split(/## What an answer proves|After a 429/);
+  const rows = [...table.matchAll(/^\| (.+?) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$/gm)].slice(1);
+  expect(rows).toHaveLength(Object.keys(documented).length);
+  for (const [, answer = '', ...cells] of rows) {
+    const [, outcomes = []] = Object.entries(documented).find(([begins]) => answer.startsWith(begins)) ?? [];
+    const said = cells.map(words => stepsByWords.find(([begins]) => begins.test(words))?.[1]);
+    for (const outcome of outcomes)
+      expect([answer, ...writeKinds.map(kind => judge(kind, attempts(outcome)).step)]).toEqual([
+        answer,
+        ...said,
+      ]);
+    expect(outcomes, answer).not.toHaveLength(0);
+  }
 });
 
 describe('a yes with its record', () => {
