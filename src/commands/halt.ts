@@ -242,21 +242,25 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
-  const standing = (record: HaltRecord | undefined, note = '') => {
+  const standing = (record: HaltRecord | undefined, note = '', isAgain = false) => {
     const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
     const isOver = isHaltOver(record);
     const words = [
-      record === undefined ? 'RUNNING' : haltState(record),
+      isAgain
+        ? `HALTED · ${note} · was ${progress?.word}`
+        : record === undefined
+          ? 'RUNNING'
+          : haltState(record),
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       isOver && progress ? `confirmed ${clockOf(progress.at)}` : (notEnded(record) ?? ''),
       left.map(leftWords).join('; '),
       `account ${account}`,
-      note,
+      isAgain ? '' : note,
     ];
     const at = isOver ? progress?.at : record?.at;
     const since = at === undefined ? undefined : new Date(at).toISOString();
-    const state = record === undefined ? 'RUNNING' : haltWord(record);
+    const state = record === undefined ? 'RUNNING' : isAgain ? 'HALTED' : haltWord(record);
     line(words.filter(Boolean).join(' · '), {state, left, since, account, ...(note !== '' && {note})});
   };
   return {
@@ -306,10 +310,10 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
       {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},
       clock(),
     );
-    const again = listedAgain(record, value, {known, isLater: old === undefined, isAll}) ?? old;
+    const again = listedAgain(record, value, {known, isLater: old === undefined, isAll});
     const nobody = `${isSuspended ? `${by} is suspended` : 'nobody carries it out'}: optty halt continues it`;
-    teller.standing(record, again ?? (isLeft ? nobody : ''));
-    return isHaltOver(record) && again === undefined ? exitCodes.done : exitCodes.failed;
+    teller.standing(record, again ?? old ?? (isLeft ? nobody : ''), again !== undefined);
+    return isHaltOver(record) && again === undefined && old === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();
     await connection.close();

@@ -77,7 +77,7 @@ function partsOf(
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notReplaced === 0 ? [] : [`${notReplaced} NOT REPLACED`]),
-    ...(halt === undefined ? [] : [halt.state]),
+    ...haltWords(halt, settings),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -86,6 +86,12 @@ function partsOf(
     ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
     ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write')}`]),
   ];
+}
+
+/** What was confirmed once: an order may be listed again. */
+function haltWords(halt: Brief['halt'], settings: Pick<Config, 'times'>): readonly string[] {
+  if (halt?.confirmedAt === undefined) return halt === undefined ? [] : [halt.state];
+  return [`${halt.state} at ${ownClock({settings}, halt.confirmedAt)}`];
 }
 
 const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>

@@ -107,7 +107,10 @@ describe.concurrent('optty halt', () => {
     // An order that is listed again counts, but for one that was asked for under the halt to get out.
     const {symbol, orderId} = await rest(paper, '0.1', '5');
     const again = await at.asked(['halt', '--status'], env(paper));
-    expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('LISTED AGAIN: 1 open')]);
+    expect([again.code, again.stdout]).toEqual([
+      1,
+      expect.stringMatching(/ HALTED · LISTED AGAIN: 1 open · was NO ORDERS · confirmed /),
+    ]);
     keepExit(journalOf(at, paper), {symbol, orderId});
     expect(await at.asked(['halt', '--status'], env(paper))).toMatchObject({code: 0});
   });

@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
-import {type HaltRecord, haltState, isUnderWay} from '../halt/halt.ts';
+import {type HaltRecord, haltState, isHaltOver, isUnderWay} from '../halt/halt.ts';
 import {cutOffReason, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import {controlsIn} from './controls.ts';
@@ -196,13 +196,13 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   };
 }
 
-/** Its word, and whether who is to carry it out can. */
+/** Its word, when that was confirmed, and whether who is to carry it out can. */
 function haltIn(db: DatabaseSync, host: JournalHost) {
   const record = haltOf(db);
+  if (record === undefined) return undefined;
   const isLeft = isUnderWay(record) && controlsIn({db, host, holder: ''}).isSuspended;
-  return (
-    record && {by: record.by, state: `${haltState(record)}${isLeft ? ', its process is suspended' : ''}`}
-  );
+  const state = `${haltState(record)}${isLeft ? ', its process is suspended' : ''}`;
+  return {by: record.by, state, confirmedAt: isHaltOver(record) ? record.progress?.at : undefined};
 }
 
 /** Those of two days. An amend that a process may still carry on does not count. */

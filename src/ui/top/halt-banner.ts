@@ -1,4 +1,4 @@
-import {flat} from '../../account/words/text.ts';
+import {counted, flat} from '../../account/words/text.ts';
 import {
   countLeft,
   haltState,
@@ -8,6 +8,7 @@ import {
   liftingWord,
   notEnded,
 } from '../../core/halt/halt.ts';
+import {writesKnown} from '../../core/halt/orders.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
 import {againNow} from '../../desk/dialogs/halt.ts';
 import {isViewer} from '../../desk/holder.ts';
@@ -58,12 +59,20 @@ function underBanner(state: State): string {
   if (againNow(state) !== undefined) return `${ways}.`;
   const [first = ''] = (record.progress?.left ?? []).map(leftWords);
   const count = countLeft(record);
-  const named = count > 1 ? `${isHaltOver(record) ? 'held' : 'left'}, 1 of ${count}: ${first}` : first;
-  if (isHaltOver(record))
-    return `Per this machine's journal and the service's lists at ${endOf(state)}. ${named}`.trimEnd();
+  const named = count > 1 ? `1 of ${count}: ${first}` : first;
+  if (isHaltOver(record)) {
+    const {exits} = writesKnown(state, state.now);
+    const placed = exits.filter(each => each.state !== 'NOT SENT' && each.state !== 'REJECTED').length;
+    const but = placed === 0 ? '' : `, but for ${counted(placed, 'order')} to close a position`;
+    const held = named === '' ? '' : ` held then: ${named}`;
+    return `Per this machine's journal and the service's lists at ${endOf(state)}${but}.${held}`;
+  }
   const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
   const {by, isSuspended} = state.controls ?? {};
   const take = `${labelOf(state.settings.bindings, 'takeOver')} takes the controls: ${by} is suspended`;
   const way = isSuspended ? take : isLeft && `${key} continues it: nobody carries it out`;
-  return [way, named].filter(Boolean).join(' · ') || 'Reading what is left. Halts this machine only.';
+  return (
+    [way, count > 1 ? `left, ${named}` : named].filter(Boolean).join(' · ') ||
+    'Reading what is left. Halts this machine only.'
+  );
 }

@@ -101,6 +101,10 @@ describe.concurrent('optty status --line', () => {
       haltedBy: expect.stringContaining(`process ${process.pid}`),
     };
     expect(await json()).toMatchObject({unknown: 1, isStale: true, ...halted});
+    bound.controls.take(now, false);
+    bound.halt.set(now, 'NO ORDERS');
+    bound.halt.report({at: now, word: 'NO ORDERS', left: [], orders: 0});
+    expect(await line()).toMatch(/ · HALTED, NO ORDERS at [\d:]{8}( UTC)? · STALE /);
   });
 
   it('counts the canceled orders that none has replaced, if no dashboard may place them yet', async test => {

@@ -52,7 +52,9 @@ describe('the lines of a halt', () => {
     const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: record.number};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intentFor(sale, done)]}});
     readAgain(desk, order('5'));
-    expect(texts(bannerLines(desk.state))[0]).toContain('HALTED, NO ORDERS');
+    const [first, second] = texts(bannerLines(desk.state));
+    expect(first).toContain('HALTED, NO ORDERS');
+    expect(second).toContain('23:59:59 UTC, but for 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
     expect(texts(bannerLines(desk.state))[0]).toContain('LISTED AGAIN: 1 open');
   });
@@ -110,8 +112,8 @@ describe('the lines of a halt', () => {
       desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, left})}});
       return texts(bannerLines(desk.state))[1];
     };
-    expect(held('A')).toMatch(/23:59:59 UTC\. position A: c closes it$/);
-    expect(held('A', 'B')).toMatch(/23:59:59 UTC\. held, 1 of 2: position A: c closes it$/);
+    expect(held('A')).toMatch(/23:59:59 UTC\. held then: position A: c closes it$/);
+    expect(held('A', 'B')).toMatch(/23:59:59 UTC\. held then: 1 of 2: position A: c closes it$/);
   });
 
   it('name what is left, and say that its end is not confirmed', () => {
