@@ -71,13 +71,13 @@ function partsOf(
   settings: Pick<Config, 'times'>,
 ): string[] {
   if (!brief.hasJournal) return [...elsewhere];
-  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress, halt} = brief;
+  const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   // A status bar cuts off the end: warnings come first.
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notReplaced === 0 ? [] : [`${notReplaced} NOT REPLACED`]),
-    ...haltWords(halt, settings),
+    ...haltWords(haltShown(brief), settings),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
     ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
@@ -88,7 +88,12 @@ function partsOf(
   ];
 }
 
-/** What was confirmed once: an order may be listed again. */
+/** A later note may show an order: the end that was confirmed before says nothing of it. */
+function haltShown({halt, note}: Pick<Brief, 'halt' | 'note'>): Brief['halt'] {
+  const isAgain = note && note.workingOrders > 0 && note.at > (halt?.confirmedAt ?? Infinity);
+  return halt && isAgain ? {...halt, state: 'HALTED', confirmedAt: undefined} : halt;
+}
+
 function haltWords(halt: Brief['halt'], settings: Pick<Config, 'times'>): readonly string[] {
   if (halt?.confirmedAt === undefined) return halt === undefined ? [] : [halt.state];
   return [`${halt.state} at ${ownClock({settings}, halt.confirmedAt)}`];
@@ -137,7 +142,8 @@ function staleFor({at, staleAfterMs, isStale}: StatusNote, now: number): number 
 }
 
 function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): object {
-  const {hasJournal, unknown, notReplaced, inProgress, halt} = others;
+  const {hasJournal, unknown, notReplaced, inProgress} = others;
+  const halt = haltShown({...others, note});
   return {
     hasJournal,
     asOf: note === undefined ? null : new Date(note.at).toISOString(),

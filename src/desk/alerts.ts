@@ -34,7 +34,8 @@ function figureWatched(state: State, key: string): Watched | undefined {
     figures.find(each => each.line.key === key) ??
     figures.find(({line: {of}}) => of === 'today' && key === todayKey) ??
     {};
-  if (section === undefined || line?.pl === undefined) return undefined;
+  // The result of a record that has ended no longer changes.
+  if (section === undefined || line?.pl === undefined || line.of === 'record') return undefined;
   const {of, pl, ask, currency} = line;
   const gain = section.isPartial || pl.without > 0 ? undefined : rounded(pl.sum, currency);
   const asked = of === 'position' ? [{field: 'ask', label: 'ask', value: ask}] : [];

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
-import {alertsOn, ring} from '../../../src/desk/alerts.ts';
+import {alertsOn, ring, watchedAt} from '../../../src/desk/alerts.ts';
 import {levelError} from '../../../src/desk/dialogs/alert.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import {sectionsShown} from '../../../src/desk/portfolio/sections.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade, whole} from '../../account/portfolio/account.ts';
@@ -128,5 +129,14 @@ describe('an alert', () => {
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toBe('Already CLOSED: its P/L no longer changes.');
+    const ended = easyOption('7', {status: 'CLOSED', closeTime: noon, plClosed: '-2'});
+    const now = {mono: 10_000, wall: noon};
+    const day = withPortfolioRows({...desk.state, now}, accountOf({easyOptions: [ended]}), now);
+    const lines = sectionsShown(day).flatMap(section => section.lines);
+    const {key: rowId = ''} = lines.find(({of}) => of === 'record') ?? {};
+    expect([rowId, watchedAt(day, {pane: 'portfolio', rowId})]).toEqual([
+      expect.stringContaining('7'),
+      undefined,
+    ]);
   });
 });
