@@ -163,6 +163,7 @@ function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): ob
     inProgress,
     isHalted: halt !== undefined,
     halt: halt?.state ?? null,
+    haltConfirmedAt: halt?.confirmedAt === undefined ? null : new Date(halt.confirmedAt).toISOString(),
     haltedBy: halt?.by ?? null,
   };
 }

@@ -105,10 +105,11 @@ describe.concurrent('optty status --line', () => {
     bound.halt.set(now, 'NO ORDERS');
     bound.halt.report({at: now, word: 'NO ORDERS', left: [], orders: 0});
     expect(await line()).toMatch(/ · HALTED, NO ORDERS at [\d:]{8}( UTC)? · STALE /);
+    expect((await json()).haltConfirmedAt).toBe(new Date(now).toISOString());
     // Listed again, or placed to close a position.
     bound.keep('status', note(-1_000, [gain], 1));
     expect(await line()).toMatch(/ · HALTED · uP\/L .* · 1 order working$/m);
-    expect((await json()).halt).toBe('HALTED');
+    expect(await json()).toMatchObject({halt: 'HALTED', haltConfirmedAt: null});
   });
 
   it('counts the canceled orders that none has replaced, if no dashboard may place them yet', async test => {
