@@ -14,7 +14,7 @@ import {type Line, noLine} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {csvRows, drawnText, formOf, printJson, printParts} from './output.ts';
+import {csvRows, drawnText, formOf, jsonTime, printJson, printParts} from './output.ts';
 import {endOf, netsJson, readPortfolio, unsettledJson} from './portfolio.ts';
 
 export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
@@ -136,12 +136,10 @@ const csvColumns = [
   'size price fee realizedPl currency',
 ].flatMap(names => names.split(' '));
 
-const timeOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
-
 function fillJson({trade, easyOptionId, realizedPl}: DayStatement['fills'][number]) {
   const {tradeId: id, orderId, positionId, asset, type, strikePrice, expiryDate, openPrice, fee} = trade;
   return {
-    ...{time: timeOf(trade.openDate), what: 'fill', id, orderId, positionId, easyOptionId, asset, type},
+    ...{time: jsonTime(trade.openDate), what: 'fill', id, orderId, positionId, easyOptionId, asset, type},
     ...{strike: strikePrice, expiry: expiryDate, side: sideOf(trade), size: trade.filledSizeContracts},
     ...{price: openPrice, fee, realizedPl},
   };
@@ -150,7 +148,7 @@ function fillJson({trade, easyOptionId, realizedPl}: DayStatement['fills'][numbe
 /** Its realized P/L is empty: unknown. */
 function unsettledRow({asset, type, strike, expiry, positionId, net, averageCost}: Position) {
   return {
-    ...{time: timeOf(expiry), what: settlementUnknown, positionId, asset, type, strike, expiry},
+    ...{time: jsonTime(expiry), what: settlementUnknown, positionId, asset, type, strike, expiry},
     ...{size: net, price: averageCost},
   };
 }
@@ -159,7 +157,7 @@ function unsettledRow({asset, type, strike, expiry, positionId, net, averageCost
 function endedJson(option: DayStatement['easyOptions'][number]) {
   const {id, positionId, closeTime, qty, entryPrice, closePrice, fee, plClosed, status} = option;
   return {
-    ...{time: timeOf(closeTime), what: status ?? 'ended', id, positionId, easyOptionId: id},
+    ...{time: jsonTime(closeTime), what: status ?? 'ended', id, positionId, easyOptionId: id},
     ...{size: qty, entryPrice, price: closePrice, fees: fee, realizedPl: plClosed},
     currency: option.investmentCurrency,
   };

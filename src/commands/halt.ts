@@ -242,26 +242,26 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
-  const standing = (record: HaltRecord | undefined, note = '', isAgain = false) => {
+  const standing = (record: HaltRecord | undefined, why = '', again?: string) => {
     const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
     const isOver = isHaltOver(record);
+    const [state, word] = record ? [haltState(record), haltWord(record)] : ['RUNNING', 'RUNNING'];
+    const note = again ?? why;
     const words = [
-      isAgain
-        ? `HALTED · ${note} · was ${progress?.word}`
-        : record === undefined
-          ? 'RUNNING'
-          : haltState(record),
+      again === undefined ? state : `HALTED · ${again} · was ${word}`,
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       isOver && progress ? `confirmed ${clockOf(progress.at)}` : (notEnded(record) ?? ''),
       left.map(leftWords).join('; '),
       `account ${account}`,
-      isAgain ? '' : note,
+      why,
     ];
     const at = isOver ? progress?.at : record?.at;
     const since = at === undefined ? undefined : new Date(at).toISOString();
-    const state = record === undefined ? 'RUNNING' : isAgain ? 'HALTED' : haltWord(record);
-    line(words.filter(Boolean).join(' · '), {state, left, since, account, ...(note !== '' && {note})});
+    line(words.filter(Boolean).join(' · '), {
+      ...{state: again === undefined ? word : 'HALTED', left, since, account},
+      ...(note !== '' && {note}),
+    });
   };
   return {
     standing,
@@ -312,7 +312,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     );
     const again = listedAgain(record, value, {known, isLater: old === undefined, isAll});
     const nobody = `${isSuspended ? `${by} is suspended` : 'nobody carries it out'}: optty halt continues it`;
-    teller.standing(record, again ?? old ?? (isLeft ? nobody : ''), again !== undefined);
+    teller.standing(record, old ?? (isLeft ? nobody : ''), again);
     return isHaltOver(record) && again === undefined && old === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();

@@ -28,6 +28,9 @@ export function withoutHidden(json: string): string {
   );
 }
 
+/** In JSON; null where it is not known. */
+export const jsonTime = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
 export function printJson(out: Pick<Out, 'write'>, value: unknown): void {
   out.write(`${jsonText(value, 2)}\n`);
 }

@@ -21,7 +21,7 @@ import {journalOfProfile} from './connect.ts';
 import {readHost} from './host.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
-import {jsonText, print} from './output.ts';
+import {jsonText, jsonTime, print} from './output.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
@@ -95,8 +95,9 @@ function haltShown({halt, note}: Pick<Brief, 'halt' | 'note'>): Brief['halt'] {
 }
 
 function haltWords(halt: Brief['halt'], settings: Pick<Config, 'times'>): readonly string[] {
-  if (halt?.confirmedAt === undefined) return halt === undefined ? [] : [halt.state];
-  return [`${halt.state} at ${ownClock({settings}, halt.confirmedAt)}`];
+  if (halt === undefined) return [];
+  const {state, confirmedAt} = halt;
+  return [confirmedAt === undefined ? state : `${state} at ${ownClock({settings}, confirmedAt)}`];
 }
 
 const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
@@ -146,7 +147,7 @@ function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): ob
   const halt = haltShown({...others, note});
   return {
     hasJournal,
-    asOf: note === undefined ? null : new Date(note.at).toISOString(),
+    asOf: jsonTime(note?.at),
     isStale: note === undefined || hasQuit || staleFor(note, now) !== undefined,
     hasQuit,
     isPartial: note?.isPartial ?? null,
@@ -157,13 +158,13 @@ function jsonOf({note, hasQuit, newerWrites, ...others}: Brief, now: number): ob
     easyOptions: note?.easyOptions ?? null,
     positions: note?.positions ?? null,
     newerWrites,
-    nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
+    nextExpiry: jsonTime(note?.nextExpiry),
     unknown,
     canceledNotPlaced: notReplaced,
     inProgress,
     isHalted: halt !== undefined,
     halt: halt?.state ?? null,
-    haltConfirmedAt: halt?.confirmedAt === undefined ? null : new Date(halt.confirmedAt).toISOString(),
+    haltConfirmedAt: jsonTime(halt?.confirmedAt),
     haltedBy: halt?.by ?? null,
   };
 }

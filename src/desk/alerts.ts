@@ -1,7 +1,8 @@
+import {fieldText} from '../account/model/rows.ts';
 import type {FeedPane, Pane} from '../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../account/once.ts';
 import {rounded} from '../account/resources/figures.ts';
-import {fieldText, resources} from '../account/resources/resources.ts';
+import {resources} from '../account/resources/resources.ts';
 import {flat, number} from '../account/words/text.ts';
 import {compare, isDecimal} from '../api/wire/decimal.ts';
 import {recordNow} from './feeds/last-read.ts';

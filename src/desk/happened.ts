@@ -182,7 +182,7 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   };
 }
 
-/** What a canceled new order leaves is in excess of nothing: that of an amend has another for it. */
+/** The part of the new order that its cancel took off the book; none if the cancel is that of an amend. */
 function freedOf(state: State, placed: Intent | undefined): Decimal {
   const {draft} = cancelFor(state.intents, placed) ?? {};
   if (placed === undefined || draft === undefined || amendOf(draft)) return '0';

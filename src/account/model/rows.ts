@@ -1,5 +1,5 @@
 import {unlessSameItems} from '../once.ts';
-import {fieldText, ofEach, resources} from '../resources/resources.ts';
+import {ofEach, resources} from '../resources/resources.ts';
 import type {Feed} from './feed.ts';
 import {type Change, type RowMarks, withChanges} from './marks.ts';
 import {defaultColumns, type FeedPane, type Row, type RowOf, type TablePane} from './vocabulary.ts';
@@ -24,6 +24,12 @@ export function ownId<P extends FeedPane>(pane: P, row: RowOf[P]): string | unde
 
 export function fieldOf(row: Row, name: string): unknown {
   return Reflect.get(row, name);
+}
+
+/** Undefined if the field holds no text. */
+export function fieldText(row: Row, name: string): string | undefined {
+  const value = fieldOf(row, name);
+  return typeof value === 'string' ? value : undefined;
 }
 
 export function alsoFields({also = {}}: Row): readonly (readonly [name: string, value: string])[] {

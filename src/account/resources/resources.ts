@@ -19,12 +19,6 @@ export function ofEach<Value>(
   };
 }
 
-/** Undefined if the field holds no text. */
-export function fieldText(row: Row, field: string): string | undefined {
-  const value: unknown = Reflect.get(row, field);
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** Undefined too if the facts lack what the column needs. */
 export function columnValue<R extends Row>(
   {of, value, needs}: Column<R>,

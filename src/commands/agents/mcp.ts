@@ -30,7 +30,7 @@ import {sayCautions} from '../connect.ts';
 import {signalled, Unable} from '../line/exit.ts';
 import {type CommandLine, filterOf} from '../line/parse-line.ts';
 import {loadConfig} from '../load-config.ts';
-import {jsonText, say} from '../output.ts';
+import {jsonText, jsonTime, say} from '../output.ts';
 import {portfolioJson, positionJson} from '../portfolio.ts';
 import {type AgentAccount, openAgentAccount} from './agent-account.ts';
 import {proposalJson, proposalShape, propose, standingOf, withdraw} from './propose.ts';
@@ -121,7 +121,7 @@ const told = <S extends z.ZodMiniType>(schema: S, words: string): S => schema.ch
 function ageOf(whole: Pick<Whole<unknown>, 'began' | 'isWhole' | 'fault'>, {now}: State) {
   const {began, isWhole, fault} = whole;
   return {
-    asOf: began === undefined ? null : new Date(began.wall).toISOString(),
+    asOf: jsonTime(began?.wall),
     ageSeconds: began === undefined ? null : Math.round(Math.max(0, now.mono - began.mono) / 1_000),
     soFar: !isWhole,
     ...(fault === undefined ? {} : {fault}),

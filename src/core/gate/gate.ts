@@ -3,16 +3,10 @@ import type {Id} from '../../api/wire/records.ts';
 import {mayHaveMadeMore} from '../intents/classify.ts';
 import {type Intent, isOver} from '../intents/intent.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
-import {
-  addingKind,
-  canceledBy,
-  type Draft,
-  kindOf,
-  orderPlaced,
-  reducesRisk,
-} from '../intents/kinds/kinds.ts';
+import {addingKind, type Draft, kindOf, orderPlaced, reducesRisk} from '../intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../intents/kinds/place.ts';
 import {lateMs} from '../intents/outcome.ts';
+import {canceledIn} from '../intents/selectors.ts';
 import {whyBeyond, whyNotReducing} from '../limits/decide.ts';
 import {type AccountStanding, byBoth, type Knows, type Pending} from '../limits/pending.ts';
 
@@ -78,9 +72,7 @@ export function pendingIn(intents: readonly Weighed[]): readonly Pending[] {
       resolvedRecordId === undefined ? [] : (replacedBy(draft)?.orderId ?? []),
     ),
   );
-  const canceled = new Set(
-    intents.flatMap(({draft, state}) => (state === 'CONFIRMED' ? (canceledBy(draft) ?? []) : [])),
-  );
+  const canceled = canceledIn(intents);
   const pending = intents.flatMap(each => pendingOf(each, canceled));
   return pending.filter(({recordId = ''}) => !replaced.has(recordId));
 }

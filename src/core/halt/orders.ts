@@ -7,8 +7,9 @@ import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {offsetNow} from '../intents/clock.ts';
 import {type Intent, type Intents, isResolved} from '../intents/intent.ts';
-import {canceledBy, orderPlaced, orderReplaced, sentKindOf} from '../intents/kinds/kinds.ts';
+import {orderPlaced, orderReplaced, sentKindOf} from '../intents/kinds/kinds.ts';
 import {ordersAnswered} from '../intents/outcome.ts';
+import {canceledIn} from '../intents/selectors.ts';
 import type {LimitsRoom} from '../limits/pending.ts';
 import {type HaltRecord, type HaltState, type HaltWork, isHaltOver} from './halt.ts';
 
@@ -63,9 +64,9 @@ export function withListedBefore(
   {rounds, intents}: Pick<Halting, 'rounds' | 'intents'>,
   shown: readonly Order[] = [],
 ): readonly Order[] {
-  const canceled = intents.list.map(each => each.state === 'CONFIRMED' && canceledBy(each.draft));
+  const canceled = canceledIn(intents.list);
   const rows = new Map([...shown, ...rounds.reading.rows.orders.rows].map(each => [each.orderId, each]));
-  return [...rows.values()].filter(each => !hasEnded(each) && !canceled.includes(each.orderId));
+  return [...rows.values()].filter(each => !hasEnded(each) && !canceled.has(each.orderId));
 }
 
 /** The listed orders that a halt cancels. */

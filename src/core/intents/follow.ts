@@ -194,7 +194,7 @@ export function cancelFor({list}: Pick<Intents, 'list'>, placed: Intent | undefi
   return list.find(each => each.state === 'CONFIRMED' && canceledBy(each.draft) === orderId);
 }
 
-/** What has filled since of the canceled order that the intent left: '' without more. */
+/** Tells the fills of the canceled order that came after the intent ended; '' without any. */
 export function filledSince(intents: Intents, id: string | undefined, filledOf: (orderId: Id) => Decimal) {
   const {cancel, last} = unreplaced(intents).find(each => each.last.id === id) ?? {};
   const amend = cancel && amendOf(cancel.draft);

@@ -14,6 +14,7 @@ import {
 import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
   askedTarget,
+  canceledBy,
   type DraftKind,
   nextOf,
   orderPlaced,
@@ -112,6 +113,10 @@ export const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
+
+/** The orders that own writes have canceled. */
+export const canceledIn = (intents: readonly Pick<Intent, 'draft' | 'state'>[]): ReadonlySet<Id> =>
+  new Set(intents.flatMap(({draft, state}) => (state === 'CONFIRMED' ? (canceledBy(draft) ?? []) : [])));
 
 export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(

@@ -192,12 +192,12 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
     unknown: countIn(open, 'UNKNOWN'),
     notReplaced: notReplacedIn(db, isHeld, now),
     inProgress: countIn(open, 'in progress'),
-    halt: haltIn(db, host),
+    halt: haltSeen(db, host),
   };
 }
 
 /** Its word, when that was confirmed, and whether who is to carry it out can. */
-function haltIn(db: DatabaseSync, host: JournalHost) {
+function haltSeen(db: DatabaseSync, host: JournalHost) {
   const record = haltOf(db);
   if (record === undefined) return undefined;
   const isLeft = isUnderWay(record) && controlsIn({db, host, holder: ''}).isSuspended;

@@ -36,7 +36,7 @@ export function alertBlocked(state: State): string | undefined {
 
 export function openAlert(state: State): Step {
   const on = targetInView(state);
-  // Where no alert can be set, none is chosen: what is typed must not change one of another row.
+  // A row without alerts chooses none: what is typed must not change an alert of another row.
   return show(state, {kind: 'alert', text: '', on, at: on === undefined ? -1 : 0});
 }
 

@@ -53,7 +53,7 @@ function holderWords(state: State): string {
 
 const mostNamed = 5;
 
-/** What the holder has under way. Counts come first: a low screen does not show all by name. */
+/** The holder's unresolved writes and its halt. Counts come first: a low screen does not show all by name. */
 function underWay({intents, halt}: State): AskSheet {
   const open = unresolved(intents);
   const halting = notEnded(halt.record);

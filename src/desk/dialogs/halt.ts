@@ -168,10 +168,10 @@ function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): St
 }
 
 /**
- * Orders that a later read lists, but for those asked for under this halt to get out. The pane may be filtered:
- * the account's own whole read counts too.
+ * The orders that a read lists after the halt ended, and how many exits were asked for under it: these are
+ * expected. The pane may be filtered: the account's own whole read counts too.
  */
-export function againNow(state: State): string | undefined {
+export function sinceEnd(state: State) {
   const {halt, feeds, portfolio, now} = state;
   const known = writesKnown(state, now);
   const isLater = (read: Moment | undefined) =>
@@ -179,10 +179,11 @@ export function againNow(state: State): string | undefined {
   const {orders} = feeds;
   const isAll = orders.filterText === '' && (orders.total !== undefined || showsAll(orders));
   const {rows, began} = portfolio.rows.orders;
-  return (
+  const again =
     listedAgain(halt.record, orders, {known, isLater: isLater(orders.loadedAt), isAll}) ??
-    listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true})
-  );
+    listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true});
+  const exits = known.exits.filter(each => each.state !== 'NOT SENT' && each.state !== 'REJECTED').length;
+  return {again, exits};
 }
 
 const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;

@@ -6,13 +6,13 @@
 import {drawChance, waitBehind} from '../../account/chance.ts';
 import {fadedMarks} from '../../account/model/marks.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
-import {indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
+import {fieldText, indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
 import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
-import {fieldText, resources} from '../../account/resources/resources.ts';
+import {resources} from '../../account/resources/resources.ts';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';

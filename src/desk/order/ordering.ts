@@ -125,7 +125,7 @@ export type Guard =
 type Reread = {readonly status: 'reading' | 'read'} | {readonly status: 'failed'; readonly reason: string};
 
 /**
- * What a review says, and what that does:
+ * The parts of a review, and their effects:
  * - a line (`ReviewLine`): a fact behind the key. Its rule says if the screen must show it, and if the question
  *   is asked again when it changes; the value that it had at the start stays beside it.
  * - a doubt: a figure that can ruin. Another key confirms it, and it stays once it was said.

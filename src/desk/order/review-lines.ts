@@ -304,7 +304,7 @@ export const payoffOf = rememberLast(
   },
 );
 
-/** What each send of a write in doubt may have done, but for one that the draft repeats as the same. */
+/** One possible fill for each send of a write in doubt, without a send that the draft repeats as the same. */
 function doneInDoubt(state: State, draft: Draft): readonly UnlistedFill[] {
   return unresolved(state.intents).flatMap(each => {
     const card = isOpen(each.draft) ? recordNow(state, 'cards', each.draft.cardId).row : undefined;
