@@ -12,7 +12,7 @@ import {flagName} from '../config/settings.ts';
 import {activityOf} from '../core/events/writes.ts';
 import type {Intent} from '../core/intents/intent.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
-import type {FilteredRequest} from '../desk/feeds/filtered-page.ts';
+import type {FilteredRequest} from '../desk/filter/conditions.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, Sort} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';

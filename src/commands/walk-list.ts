@@ -11,7 +11,7 @@ import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {ProfileDialect} from '../config/profile-dialect.ts';
-import type {FilteredRequest} from '../desk/feeds/filtered-page.ts';
+import type {FilteredRequest} from '../desk/filter/conditions.ts';
 import {checkedHere, contradicts, fits} from '../desk/filter/conditions.ts';
 import type {RowOf} from '../desk/state.ts';
 

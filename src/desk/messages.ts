@@ -1,4 +1,4 @@
-import type {Disorder, Fault, Filtered} from '../account/model/feed.ts';
+import type {Fault} from '../account/model/feed.ts';
 import type {Moment} from '../account/model/moment.ts';
 import type {
   ControlsSeen,
@@ -22,7 +22,6 @@ import type {Intent, IntentEffect, IntentSent} from '../core/intents/intent.ts';
 import type {Several} from '../core/journal/json.ts';
 import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Way} from './feeds/way.ts';
-import type {Condition} from './filter/conditions.ts';
 import type {Kept, KeptPart} from './kept.ts';
 import type {Action} from './keys.ts';
 import type {ListInView} from './screen.ts';
@@ -36,8 +35,6 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   /** The zero-based page that the service returned instead. */
   readonly otherPage?: number | undefined;
   readonly isMore?: boolean | undefined;
-  readonly filtered?: Filtered | undefined;
-  readonly disorder?: Disorder | undefined;
   readonly venue: 'PAPER' | 'LIVE';
   /** Made before the question, for who asked then: it does not show whose the credential is. */
   readonly isOld?: boolean | undefined;
@@ -108,7 +105,6 @@ export type Command =
         pane: FeedPane;
         request: number;
         query: QueryOf[FeedPane];
-        conditions?: readonly Condition[];
         sort: Sort | undefined;
         page: number;
         pageSize: number;

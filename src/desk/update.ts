@@ -28,8 +28,8 @@ import {
   pollOnResize,
   pollOnView,
   pollWhenDue,
+  tellUnobeyed,
 } from './feeds/feeds.ts';
-import {tellUnobeyed} from './feeds/filtered-page.ts';
 import {
   askAfterOutage,
   askBehind,

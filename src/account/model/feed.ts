@@ -1,4 +1,4 @@
-import type {Unreadable} from '../../api/wire/records.ts';
+import type {Millis, Unreadable} from '../../api/wire/records.ts';
 import type {SeenValue} from '../resources/resource.ts';
 import type {RowMarks} from './marks.ts';
 import type {Moment} from './moment.ts';
@@ -48,6 +48,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly rowsFrom?: Moment | undefined;
   readonly fault?: Fault | undefined;
   readonly fetching?: number | undefined;
+  /** The time of the service when it was asked last: relative times of the filter count from it. */
+  readonly askedAt?: Millis | undefined;
   /** Number of the request whose answer is shown; an older answer is dropped. */
   readonly shown: number;
   readonly failures: number;

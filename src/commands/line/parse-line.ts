@@ -6,7 +6,7 @@ import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
 import {type Flags, flagName, numberIn, type OptionEntry, type Values} from '../../config/settings.ts';
-import type {FilteredRequest} from '../../desk/feeds/filtered-page.ts';
+import type {FilteredRequest} from '../../desk/filter/conditions.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {parseFilter} from '../../desk/filter/parse.ts';

@@ -1,11 +1,9 @@
 import {type Moment, offsetOf} from '../../account/model/moment.ts';
-import {disorderOf, isSortedByService} from '../../account/model/sorting.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
 import {askPage, createRounds, faultOf, type PageAnswer, type Reader} from '../../account/reading/pages.ts';
 import {readSymbols} from '../../account/reading/symbols.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage} from '../feeds/filtered-page.ts';
 import type {CommandOf, PollAnswer} from '../messages.ts';
 import type {Row, Settings} from '../state.ts';
 import type {World} from './world.ts';
@@ -58,11 +56,11 @@ async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: Abor
   const {pane, request} = command;
   try {
     const asked = clock();
-    const {answer, filtered} = await askFilteredPage(client, command, settings.sortable, {signal});
+    const answer = await askPage(client, command, settings.sortable, {signal});
     const began = madeAt(asked, answer);
-    const arrived = toArrived(answer, command, settings, {began, now: clock()});
+    const arrived = toArrived(answer, began, clock());
     const isMore = command.looksBeyond ? await lookBeyond(given, command, answer.value, signal) : undefined;
-    return {type: 'arrived', pane, request, began, answer: {...arrived, filtered, isMore}} as const;
+    return {type: 'arrived', pane, request, began, answer: {...arrived, isMore}} as const;
   } catch (error) {
     return {type: 'failed', pane, request, fault: faultOf(error)} as const;
   }
@@ -88,18 +86,10 @@ async function lookBeyond(
   );
 }
 
-function toArrived(
-  answer: PageAnswer,
-  command: CommandOf<'fetch'>,
-  {sortable}: Given['settings'],
-  {began, now}: {readonly began: Moment; readonly now: Moment},
-): PollAnswer {
+function toArrived(answer: PageAnswer, began: Moment, now: Moment): PollAnswer {
   const {rows, unreadable, total, isLast} = answer.value;
-  const {pane, sort} = command;
-  const isAsked = sort !== undefined && isSortedByService(sortable, pane, sort.field);
-  const disorder = isAsked ? disorderOf(rows, sort) : undefined;
   return {
-    ...{rows, disorder, unreadable, total, isLast},
+    ...{rows, unreadable, total, isLast},
     pageSize: answer.value.pageSize,
     otherPage: answer.otherPage,
     venue: answer.venue,

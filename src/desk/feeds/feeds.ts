@@ -7,21 +7,22 @@ import {drawChance, waitBehind} from '../../account/chance.ts';
 import {fadedMarks} from '../../account/model/marks.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {fieldText, indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
-import {isSortedByService, sortRows} from '../../account/model/sorting.ts';
+import {disorderOf, isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
-import {resources} from '../../account/resources/resources.ts';
+import {headingOf, resources} from '../../account/resources/resources.ts';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {chain} from '../../core/chain.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
-import {type Condition, fits} from '../filter/conditions.ts';
+import {narrowed} from '../filter/conditions.ts';
 import {parseFilter} from '../filter/parse.ts';
 import type {Command, PollAnswer} from '../messages.ts';
+import {tell} from '../notices.ts';
 import {tableRows} from '../screen.ts';
-import type {Disorder, Fault, Feed, Feeds, QueryOf, Row, RowOf, State, Step} from '../state.ts';
+import type {Fault, Feed, Feeds, QueryOf, Row, RowOf, State, Step} from '../state.ts';
 import {basePeriod} from './freshness.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
@@ -61,35 +62,20 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
   const request = state.counter + 1;
   const wanted = pageWanted(state, feed);
   const isSame = wanted.pageSize === feed.pageSize;
+  const askedAt = serviceNow(state, now);
+  // `openTime:-2h..` means two hours before each poll, not before the first.
+  const parsed = parseFilter(pane, feed.filterText, askedAt);
   const fetch: Command = {
     type: 'fetch',
     pane,
     request,
-    ...questionNow(feed, serviceNow(state, now)),
+    query: parsed.ok ? parsed.query : feed.query,
     sort: feed.sort,
     ...wanted,
     looksBeyond: isSame && looksBeyond(feed, now),
   };
-  const change = {...wanted, ...(!isSame && {beyond: undefined}), fetching: request};
+  const change = {...wanted, ...(!isSame && {beyond: undefined}), fetching: request, askedAt};
   return [{...withFeed(state, pane, change), counter: request}, [fetch]];
-}
-
-/** `openTime:-2h..` means two hours before each poll, not before the first. */
-function questionNow(feed: Feed, now: Millis): {query: QueryOf[FeedPane]; conditions?: readonly Condition[]} {
-  const parsed = parseFilter(feed.pane, feed.filterText, now);
-  if (!parsed.ok) return {query: feed.query};
-  return {query: parsed.query, conditions: parsed.conditions.filter(({needs}) => needs === undefined)};
-}
-
-/** The conditions on columns that are computed from other lists: only the desk has those. */
-function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollAnswer {
-  const parsed = parseFilter(pane, state.feeds[pane].filterText, serviceNow(state));
-  const computed = parsed.ok ? parsed.conditions.filter(({needs}) => needs !== undefined) : [];
-  if (computed.length === 0) return answer;
-  const facts = factsIn(state, pane);
-  const rows = answer.rows.filter(row => computed.every(each => fits(row, each, facts)));
-  const narrowedFrom = answer.filtered?.narrowedFrom ?? answer.rows.length;
-  return {...answer, rows, filtered: {...answer.filtered, narrowedFrom}};
 }
 
 export function factsIn(state: State, pane: FeedPane): Facts {
@@ -106,16 +92,21 @@ const factsOf = rememberLast(
   }),
 );
 
-/** Sorts rows in the chosen order, unless the service has sorted the page. */
-function sortedInView<P extends FeedPane>(
+/** What the service did not do of the filter and the sort is done here, on the page that came. */
+function arranged<P extends FeedPane>(
   state: State,
   pane: P,
-  {rows, disorder}: {readonly rows: readonly RowOf[P][]; readonly disorder?: Disorder | undefined},
-): readonly RowOf[P][] {
-  const {sort} = state.feeds[pane];
-  const isDone =
-    sort && disorder === undefined && isSortedByService(state.settings.sortable, pane, sort.field);
-  return sort === undefined || isDone ? rows : sortRows(pane, rows, sort, factsIn(state, pane));
+  {rows}: PollAnswer<P>,
+): Pick<Feed<P>, 'rows' | 'filtered' | 'disorder'> {
+  const {sort, filterText, askedAt = serviceNow(state)} = state.feeds[pane];
+  const facts = factsIn(state, pane);
+  const parsed = parseFilter(pane, filterText, askedAt);
+  const {kept, filtered} = narrowed(rows, parsed.ok ? parsed.conditions : [], facts);
+  const isAsked = sort !== undefined && isSortedByService(state.settings.sortable, pane, sort.field);
+  const disorder = isAsked ? disorderOf(rows, sort) : undefined;
+  const isSorted = sort === undefined || (isAsked && disorder === undefined);
+  const sorted = isSorted ? kept : sortRows(pane, kept, sort, facts);
+  return {rows: pinnedFirst(state, pane, sorted), filtered, disorder};
 }
 
 function pinnedFirst<P extends FeedPane>({pinned}: State, pane: P, rows: readonly RowOf[P][]) {
@@ -177,7 +168,7 @@ export function arrived(
   pane: FeedPane,
   request: number,
   began: Moment,
-  given: PollAnswer,
+  answer: PollAnswer,
   now: Moment,
 ): Step {
   const feed: Feed = state.feeds[pane];
@@ -187,10 +178,8 @@ export function arrived(
     const kept = withFeed(state, pane, {fetching: undefined, shown: request});
     return arm(kept, pane, periodOf(kept, pane));
   }
-  const current = {...state, now};
-  const answer = narrowedInView(current, pane, given);
-  const sorted = pinnedFirst(current, pane, sortedInView(current, pane, answer));
-  const {rows, marks} = mergeRows(pane, feed.rows, sorted, feed.marks, now.mono);
+  const page = arranged({...state, now}, pane, answer);
+  const {rows, marks} = mergeRows(pane, feed.rows, page.rows, feed.marks, now.mono);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,
@@ -200,8 +189,8 @@ export function arrived(
     seen: addSeen(pane, feed.seen, rows, {at: began.mono, before: feed.rows}),
     total: answer.total,
     unreadable: answer.unreadable,
-    filtered: answer.filtered,
-    disorder: answer.disorder,
+    filtered: page.filtered,
+    disorder: page.disorder,
     loadedAt: began,
     rowsFrom: undefined,
     fault: undefined,
@@ -385,8 +374,7 @@ function pagePlace(
   const given = answer.pageSize ?? pageSize;
   const {otherPage} = answer;
   // A service with its own maximum gives full pages of that size, and says that there are more.
-  const isCut =
-    given < pageSize && (answer.filtered?.narrowedFrom ?? answer.rows.length) === given && !answer.isLast;
+  const isCut = given < pageSize && answer.rows.length === given && !answer.isLast;
   return {
     first: otherPage === undefined ? page * (isCut ? given : pageSize) : Math.max(0, otherPage) * given,
     otherPage,
@@ -405,4 +393,23 @@ function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind, retryAfterMs}: F
 export function bringsMore(pane: FeedPane, page: readonly Row[], next: readonly Row[]): boolean {
   const known = new Set(page.map(row => ownId(pane, row)));
   return next.some(row => !known.has(ownId(pane, row)));
+}
+
+export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {
+  const told = unobeyed(before.feeds[pane]);
+  const news = unobeyed(state.feeds[pane]).filter(each => !told.includes(each));
+  return news.reduce((next, each) => tell(next, each, 'warning', now), state);
+}
+
+function unobeyed({pane, filtered, sort, disorder, page, otherPage}: Feed): readonly string[] {
+  const {disobeyed} = filtered ?? {};
+  const heading = headingOf(pane, sort?.field ?? '');
+  const sorts = disorder === 'as text' ? `sorts ${heading} as text` : `does not sort ${heading}`;
+  return [
+    disobeyed &&
+      `The service did not obey ${disobeyed}: filtered on this page only. Run optty doctor to find the right spelling.`,
+    sort && disorder && `The service ${sorts}: each page is sorted here.`,
+    otherPage !== undefined &&
+      `The service gave page ${otherPage + 1} instead of page ${page + 1}. If there is a page ${page + 1}, run optty doctor.`,
+  ].flatMap(each => each || []);
 }

@@ -254,7 +254,7 @@ export function takeFromPane<P extends FeedPane>(
 ): Step {
   if (answer.isOld === true) return [state, []];
   const feed: Feed = state.feeds[pane];
-  const isAll = feed.filterText === '' && feed.page === 0 && answer.filtered === undefined;
+  const isAll = feed.filterText === '' && feed.page === 0;
   const {reading: last} = state.rounds;
   const reading =
     pane === 'cards'

@@ -1,7 +1,6 @@
-import type {Filtered} from '../../account/model/feed.ts';
+import type {Filtered, PageRequest} from '../../account/model/feed.ts';
 import {rowId} from '../../account/model/rows.ts';
 import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
-import type {PageAnswer} from '../../account/reading/pages.ts';
 import type {FactsKnown, FilterKind, Need} from '../../account/resources/resource.ts';
 import {sortKeyOf} from '../../account/resources/resources.ts';
 import type {Millis} from '../../api/wire/records.ts';
@@ -30,21 +29,23 @@ export type Condition = {
   readonly isAsked: boolean;
 };
 
+export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {
+  /** Each row is checked against them, asked or not. */
+  readonly conditions?: readonly Condition[] | undefined;
+};
+
 /** Rows are checked here too, because a service may ignore a filter. */
-export function narrowed(
-  {value, ...answer}: PageAnswer,
+export function narrowed<R extends Row>(
+  rows: readonly R[],
   conditions: readonly Condition[],
-): {readonly answer: PageAnswer; readonly filtered: Filtered | undefined} {
-  const {rows} = value;
+  facts?: FactsKnown,
+): {readonly kept: readonly R[]; readonly filtered: Filtered | undefined} {
   const disobeyed = conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
   if (disobeyed === undefined && conditions.every(each => each.isAsked))
-    return {answer: {...answer, value}, filtered: undefined};
+    return {kept: rows, filtered: undefined};
   const checked = checkedHere(conditions, disobeyed);
-  const kept = rows.filter(row => checked.every(each => fits(row, each)));
-  return {
-    answer: {...answer, value: {...value, rows: kept}},
-    filtered: {narrowedFrom: rows.length, disobeyed},
-  };
+  const kept = rows.filter(row => checked.every(each => fits(row, each, facts)));
+  return {kept, filtered: {narrowedFrom: rows.length, disobeyed}};
 }
 
 /** A service that obeys may find a word in what its records do not show; several are looked for here. */
@@ -78,9 +79,9 @@ function textsIn(row: Row): string {
   return texts.join('\n').toLowerCase();
 }
 
-function valueIn(row: Row, {pane, field, now}: Condition, facts: FactsKnown = {now}): string | undefined {
+function valueIn(row: Row, {pane, field, now}: Condition, facts?: FactsKnown): string | undefined {
   const value =
-    field === undefined ? undefined : sortKeyOf(pane, field, facts)(row, () => rowId(pane, row, 0));
+    field === undefined ? undefined : sortKeyOf(pane, field, {...facts, now})(row, () => rowId(pane, row, 0));
   return value === undefined || value === null ? undefined : String(value);
 }
 

@@ -22,7 +22,7 @@ describe('Esc', () => {
     desk.type('/');
     desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
     desk.type('enter');
-    desk.arrive('cards', [card('1')]);
+    desk.arrive('cards', [card('1', {type: 'TOUCH'})]);
     desk.send({type: 'told', text: 'A warning', level: 'warning'});
     desk.type('enter', 'escape');
     expect(desk.state.details).toBe(false);

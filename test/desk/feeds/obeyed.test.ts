@@ -45,32 +45,31 @@ describe('a filter', () => {
     desk.type('3', '/');
     desk.send({type: 'typed', field: '', value: 'filled>0.001'});
     desk.type('enter');
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', conditions: []}));
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', query: {}}));
     desk.arrive('orders', [order('1'), order('2')]);
     expect(desk.state.feeds.orders.rows.map(each => each.orderId)).toEqual(['2']);
     expect(text(chipsLine(desk.state))).toContain('filled>0.001  filtered on this page only');
   });
 
   it('that the service ignores is reported immediately, and only once', () => {
-    const not = {narrowedFrom: 20, disobeyed: 'status:ACTIVE'};
-    const desk = filtered('status:ACTIVE', {filtered: not});
+    const desk = filtered('status:ACTIVE');
     const said = warnings(desk);
     expect(said).toEqual([expect.stringContaining('The service did not obey status:ACTIVE:')]);
     expect(said[0]).toContain('optty doctor');
     desk.type('escape', 'r');
-    desk.arrive('easyOptions', rows, {total: 60, isLast: false, filtered: not});
+    desk.arrive('easyOptions', rows, {total: 60, isLast: false});
     expect(warnings(desk)).toEqual([]);
     expect(text(chipsLine(desk.state))).toContain('not obeyed by the service: filtered on this page only');
   });
 
   it('shows what was filtered here', () => {
-    const here = filtered('pl<=2', {filtered: {narrowedFrom: 40}});
+    const here = filtered('pl<=2', {rows: [...rows, easyOption('9', {pl: '3'})]});
     expect(text(chipsLine(here.state))).toContain('pl:..2  filtered on this page only');
-    expect(text(summaryLine(here.state))).toContain('2 of 40 on this page · page 1 of 2');
+    expect(text(summaryLine(here.state))).toContain('2 of 3 on this page · page 1 of 2');
   });
 
   it('is marked on its tab while another pane is current, until it is cleared', () => {
-    const desk = filtered('status:ACTIVE');
+    const desk = filtered('status:ACTIVE', {rows: rows.slice(0, 1)});
     desk.type('1');
     expect(text(tabsLine(desk.state))).toContain('2 Easy Options 60/');
     desk.type('2', 'escape', '/', 'escape');
@@ -130,7 +129,8 @@ describe('a sort', () => {
     const desk = filtered('');
     desk.send({type: 'resized', columns: 220, rows: 40});
     desk.type('s', 'p');
-    desk.poll('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
+    const asText = ['10', '9'].map((pl, at) => ({...rows[at], id: String(7 + at), pl}));
+    desk.poll('easyOptions', asText, {total: 60, isLast: false});
     expect(warnings(desk)).toEqual(['The service sorts P/L as text: each page is sorted here.']);
     expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service sorts it as text');
   });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {EasyOption, Page} from '../../../src/api/wire/records.ts';
+import type {EasyOption} from '../../../src/api/wire/records.ts';
 import {narrowed} from '../../../src/desk/filter/conditions.ts';
 import {parseFilter} from '../../../src/desk/filter/parse.ts';
-import type {Row} from '../../../src/desk/state.ts';
 import {easyOption, trade} from '../../helpers/desk.ts';
 
 const seed = 20261122;
@@ -29,15 +28,7 @@ function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal, searc
       const found = rows.filter(row => Object.entries(query).every(each => obeys(row, each)));
       const shown = found.slice(page * pageSize, (page + 1) * pageSize);
       const isLast = tellsNoTotal ? shown.length < pageSize : (page + 1) * pageSize >= found.length;
-      const value: Page<Row> = {
-        rows: shown,
-        unreadable: [],
-        page,
-        pageSize,
-        total: tellsNoTotal ? undefined : found.length,
-        isLast,
-      };
-      return {value, venue: 'PAPER' as const, latencyMs: 1};
+      return {rows: shown, total: tellsNoTotal ? undefined : found.length, isLast};
     },
   };
 }
@@ -52,23 +43,24 @@ type Paging = {readonly page?: number; readonly pageSize?: number};
 
 function pageOf(of: ReturnType<typeof service>, text: string, {page = 0, pageSize = 3}: Paging = {}) {
   const {query, conditions} = filterOf(text);
-  return narrowed(of.ask(query, {page, pageSize}), conditions);
+  const answer = of.ask(query, {page, pageSize});
+  return {...answer, ...narrowed(answer.rows, conditions)};
 }
 
 /** Every row of every page, in order. */
 function walked(of: ReturnType<typeof service>, text: string, pageSize: number) {
   const ids: string[] = [];
   for (let page = 0; page < 100; page++) {
-    const {answer} = pageOf(of, text, {page, pageSize});
-    for (const row of answer.value.rows) ids.push((row as EasyOption).id);
-    if (answer.value.isLast) return ids;
+    const {kept, isLast} = pageOf(of, text, {page, pageSize});
+    for (const {id} of kept) ids.push(id);
+    if (isLast) return ids;
   }
   throw new Error('the pages have no end');
 }
 
 const some = (...given: readonly string[]) =>
   given.map((status, index) => easyOption(String(index + 1), {status, pl: String(-index)}));
-const idsIn = ({answer}: ReturnType<typeof pageOf>) => answer.value.rows.map(row => (row as EasyOption).id);
+const idsIn = ({kept}: ReturnType<typeof pageOf>) => kept.map(({id}) => id);
 
 const holds: Readonly<Record<string, (row: EasyOption) => boolean>> = {
   open: ({status}) => status !== 'CLOSED' && status !== 'EXPIRED',
@@ -121,7 +113,7 @@ describe('a condition that one search cannot express', () => {
     const page = pageOf(of, text);
     expect([idsIn(page), of.asked]).toEqual([ids, [{page: 0, pageSize: 3}]]);
     expect(page.filtered).toEqual({narrowedFrom: 3, disobeyed: undefined});
-    expect(page.answer.value).toMatchObject({total: 4, isLast: false});
+    expect(page).toMatchObject({total: 4, isLast: false});
   });
 });
 
@@ -166,9 +158,8 @@ describe('a service that ignores a filter', () => {
     const {conditions} = parsed;
     const page = (...times: readonly (number | undefined)[]) => {
       const rows = times.map((openDate, index) => trade(String(index + 1), {openDate}));
-      const value: Page<Row> = {rows, unreadable: [], page: 1, pageSize: 9, total: 9, isLast: true};
-      const {answer, filtered} = narrowed({value, venue: 'PAPER' as const, latencyMs: 1}, conditions);
-      return [answer.value.rows.map(row => Reflect.get(row, 'tradeId')), filtered?.disobeyed];
+      const {kept, filtered} = narrowed(rows, conditions);
+      return [kept.map(({tradeId}) => tradeId), filtered?.disobeyed];
     };
     expect(page(3_600_000, 3_599_999, 7_200_000)).toEqual([['1', '3'], 'time:-1h..']);
     expect(page(3_600_000, undefined)).toEqual([['1', '2'], undefined]);
