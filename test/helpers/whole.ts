@@ -1,31 +1,33 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import {type PortfolioRows, unreadRows} from '../../src/account/portfolio/rows.ts';
-import type {EasyOption, Order, Trade} from '../../src/api/wire/records.ts';
+import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
 
-export type Rows = {
-  readonly easyOptions?: readonly EasyOption[];
-  readonly orders?: readonly Order[];
-  readonly trades?: readonly Trade[];
-};
+export type Lists = {readonly [List in keyof PortfolioRows]?: PortfolioRows[List]['rows']};
+
+/** A list that a round has read to its end. */
+export function wholeList<Row>(
+  rows: readonly Row[],
+  began: Moment | undefined,
+  more: Partial<Whole<Row>> = {},
+): Whole<Row> {
+  return {rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined, ...more};
+}
 
 /** The account as whole rounds have read it that began then. */
-export function wholeRows({easyOptions = [], orders = [], trades = []}: Rows, began: Moment): PortfolioRows {
-  const of = unreadRows(0);
-  const whole = <Row>(rows: readonly Row[]) => ({
-    ...of.cards,
-    rows,
-    began,
-    isWhole: true,
-    total: rows.length,
-  });
+export function wholeRows(
+  {easyOptions = [], orders = [], cards = [], trades = []}: Lists,
+  began: Moment,
+  since = 0,
+): PortfolioRows {
   return {
-    ...{cards: of.cards, easyOptions: whole(easyOptions), orders: whole(orders)},
-    trades: {...of.trades, ...whole(trades)},
+    easyOptions: wholeList(easyOptions, began),
+    orders: wholeList(orders, began),
+    cards: wholeList(cards, began),
+    trades: {...wholeList(trades, began), since},
   };
 }
 
 /** What each list tells the writes in doubt once all of them are read. */
-export const accountRead = (rows: Rows, began: Moment) =>
+export const accountRead = (rows: Lists, began: Moment) =>
   (['easyOptions', 'orders', 'trades'] as const).map(
     pane => ({type: 'accountRead', pane, rows: wholeRows(rows, began)}) as const,
   );

@@ -1,9 +1,10 @@
 import type {Moment} from '../../src/account/model/moment.ts';
-import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
+import type {PortfolioRows} from '../../src/account/portfolio/rows.ts';
 import {compare, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {EasyOption, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
+import {wholeRows} from '../helpers/whole.ts';
 import {activeOption, type Bound, contract, needs, symbol, workingOrder} from './bounds.ts';
 
 /** The service as a small machine: values alone, so that any state of it can be kept and gone back to. */
@@ -116,17 +117,8 @@ export function caughtUp(service: Service, ...names: readonly (keyof Lists)[]): 
 
 /** Open and partially filled ones alone are listed. */
 /** All lists, read as a whole. */
-export function wholeOf(lists: Lists, began: Moment): PortfolioRows {
-  const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
-    ...{rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined},
-  });
-  return {
-    orders: of(listed(lists)),
-    easyOptions: of(lists.options),
-    cards: of([]),
-    trades: {...of(lists.trades), since: 0},
-  };
-}
+export const wholeOf = (lists: Lists, began: Moment): PortfolioRows =>
+  wholeRows({orders: listed(lists), easyOptions: lists.options, trades: lists.trades}, began);
 
 export function listed({orders}: Lists): readonly Order[] {
   return orders.filter(each => each.status === 'PENDING');

@@ -1,6 +1,7 @@
 import type {PortfolioGiven} from '../../../src/account/portfolio/portfolio.ts';
-import type {PortfolioRows, Whole} from '../../../src/account/portfolio/rows.ts';
+import type {Whole} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
+import {type Lists, wholeList, wholeRows} from '../../helpers/whole.ts';
 
 /** A Sunday at noon in UTC. */
 export const noon = Date.UTC(2026, 10, 22, 12);
@@ -9,30 +10,14 @@ export const day = 24 * hour;
 
 export const given = (wall = noon): PortfolioGiven => ({now: {mono: 0, wall}, times: 'utc'});
 
-/** A list that was read to its end. */
-export function whole<Row>(rows: readonly Row[], more: Partial<Whole<Row>> = {}): Whole<Row> {
-  return {
-    rows,
-    began: {mono: 0, wall: noon},
-    isWhole: true,
-    total: rows.length,
-    unreadable: 0,
-    fault: undefined,
-    ...more,
-  };
-}
+const began = {mono: 0, wall: noon};
 
-type Lists = {readonly [List in keyof PortfolioRows]?: PortfolioRows[List]['rows']};
+/** A list that was read to its end. */
+export const whole = <Row>(rows: readonly Row[], more: Partial<Whole<Row>> = {}) =>
+  wholeList(rows, began, more);
 
 /** An account with these records and no others. */
-export function accountOf({easyOptions = [], orders = [], cards = [], trades = []}: Lists): PortfolioRows {
-  return {
-    easyOptions: whole(easyOptions),
-    orders: whole(orders),
-    cards: whole(cards),
-    trades: {...whole(trades), since: noon - 30 * day},
-  };
-}
+export const accountOf = (lists: Lists) => wholeRows(lists, began, noon - 30 * day);
 
 let ids = 0;
 

@@ -14,7 +14,7 @@ import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {accountRead, type Rows, wholeRows} from '../../helpers/whole.ts';
+import {accountRead, type Lists, wholeRows} from '../../helpers/whole.ts';
 import {start} from './attempts.ts';
 
 /** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
@@ -68,7 +68,7 @@ export function drive() {
       return intent;
     },
     /** What the last whole read of the account shows; nothing if none succeeded. */
-    readAccount(rows: Rows | undefined) {
+    readAccount(rows: Lists | undefined) {
       account = {rows: wholeRows(rows ?? {}, now), began: rows && now};
     },
     /** As the journal answers a confirmed draft. */
@@ -88,7 +88,7 @@ export function drive() {
       return intent;
     },
     /** The account has been read whole, a moment after all that was before. */
-    read(rows: Rows) {
+    read(rows: Lists) {
       const began = {...now, mono: now.mono + ++reads / 1e6};
       for (const each of accountRead(rows, began)) driver.send(each);
     },
@@ -119,7 +119,7 @@ export function drive() {
       return id;
     },
     /** Lets good reads go by that find just these rows. */
-    reads(id: string, times: number, apartMs: number, rows: Rows = {}) {
+    reads(id: string, times: number, apartMs: number, rows: Lists = {}) {
       for (let read = 0; read < times; read++) {
         driver.pass(apartMs);
         driver.send({type: 'lookAgain', intentId: id});

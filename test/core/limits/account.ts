@@ -1,6 +1,4 @@
-import type {Moment} from '../../../src/account/model/moment.ts';
 import type {Limits} from '../../../src/account/model/vocabulary.ts';
-import type {PortfolioRows, Whole} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
 import {addingKind, type Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Load} from '../../../src/core/limits/measures.ts';
@@ -13,15 +11,11 @@ import {
   withEnded,
   withListed,
 } from '../../../src/core/limits/pending.ts';
+import {wholeRows} from '../../helpers/whole.ts';
 import {later, start} from '../intents/attempts.ts';
 import {unlimited} from './knows.ts';
 
 /** Accounts as a whole read tells them, for what is decided about limits. */
-
-function whole<Row>(rows: readonly Row[], began: Moment): Whole<Row> {
-  return {rows, began, isWhole: true, total: rows.length, unreadable: 0, fault: undefined};
-}
-
 export type Records = {
   readonly options?: readonly EasyOption[];
   readonly orders?: readonly Order[];
@@ -29,17 +23,8 @@ export type Records = {
   readonly trades?: readonly Trade[];
 };
 
-export function rowsOf(
-  {options = [], orders = [], cards = [], trades = []}: Records,
-  began = start,
-): PortfolioRows {
-  return {
-    easyOptions: whole(options, began),
-    orders: whole(orders, began),
-    cards: whole(cards, began),
-    trades: {...whole(trades, began), since: 0},
-  };
-}
+export const rowsOf = ({options = [], ...lists}: Records, began = start) =>
+  wholeRows({easyOptions: options, ...lists}, began);
 
 type Seen = {readonly ended?: readonly Pending[]; readonly lagMs?: number};
 

@@ -18,7 +18,7 @@ import {bannerLines} from '../../../src/ui/top/Banners.tsx';
 import {easyOption, order, type settings, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {epoch} from '../../helpers/intents.ts';
-import {accountRead, type Rows} from '../../helpers/whole.ts';
+import {accountRead, type Lists} from '../../helpers/whole.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 /** A halt that is under way, with a journal and a service that say what the test wants. */
@@ -77,7 +77,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
       carryOut();
     },
     /** A read that is to settle the latest intent. */
-    settle(found: Rows) {
+    settle(found: Lists) {
       const began = {...desk.now, mono: desk.now.mono + 0.001};
       for (const msg of accountRead(found, began)) desk.send({type: 'intent', msg});
       carryOut();
