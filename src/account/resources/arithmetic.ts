@@ -2,7 +2,7 @@
  * One function each for the filled size, the size left, and the contracts held. A trade without a size does
  * not count, so a sum is a lower bound; a proof needs an exact one.
  */
-import {compare, divide, isDecimal, isZero, multiply, negate, subtract, sum} from '../../api/wire/decimal.ts';
+import {compare, isDecimal, isZero, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Order, Trade} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
 
@@ -98,28 +98,4 @@ export function signedSize(trade: Trade): Decimal | undefined {
 export function netOf(trades: readonly Trade[]): Decimal | undefined {
   const sizes = trades.map(signedSize).filter(size => size !== undefined);
   return sizes.length === trades.length ? sum(sizes) : undefined;
-}
-
-export type PositionTotals = NonNullable<ReturnType<typeof positionTotals>>;
-
-/** Undefined unless all trades are of one contract and have a side, price and size; no fees if one has none. */
-export function positionTotals(trades: readonly Trade[]) {
-  const isOne = new Set(trades.map(contractKey)).size === 1;
-  const net = netOf(trades);
-  if (!isOne || net === undefined || !trades.every(({openPrice}) => isCounted(openPrice))) return undefined;
-  const fees = trades.map(({fee}) => fee).filter(isCounted);
-  return {
-    net,
-    bought: legOf(trades.filter(each => sideOf(each) === 'BUY')),
-    sold: legOf(trades.filter(each => sideOf(each) === 'SELL')),
-    fees: fees.length === trades.length ? sum(fees) : undefined,
-  };
-}
-
-function legOf(trades: readonly Trade[]) {
-  const contracts = sum(trades.map(({filledSizeContracts = '0'}) => filledSizeContracts));
-  const paid = sum(
-    trades.map(({openPrice = '0', filledSizeContracts = '0'}) => multiply(openPrice, filledSizeContracts)),
-  );
-  return {contracts, average: isZero(contracts) ? undefined : divide(paid, contracts, 12)};
 }

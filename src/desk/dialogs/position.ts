@@ -1,7 +1,7 @@
 import {age} from '../../account/model/moment.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
-import type {Position} from '../../account/portfolio/positions.ts';
-import {fillsByOrder, type PositionTotals, positionTotals} from '../../account/resources/arithmetic.ts';
+import {costOf, type Position} from '../../account/portfolio/positions.ts';
+import {contractKey, fillsByOrder} from '../../account/resources/arithmetic.ts';
 import {percentShown, plPercent, rounded, tradedAs} from '../../account/resources/figures.ts';
 import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
 import {contractText, payoffWords} from '../../account/words/records.ts';
@@ -153,16 +153,11 @@ function placesOf(
 }
 
 function totalWords(trades: readonly Trade[]): readonly string[] {
-  const totals = positionTotals(trades);
-  if (totals === undefined) return [];
-  const {net, bought, sold, fees} = totals;
-  const leg = (verb: string, {contracts, average}: PositionTotals['bought']) =>
-    average === undefined ? [] : [`${verb} ${number(contracts)} at ${number(rounded(average, undefined))}`];
-  const parts = [
-    `Net ${signed(net)}`,
-    ...leg('bought', bought),
-    ...leg('sold', sold),
-    ...(fees === undefined ? [] : [`fees ${number(rounded(fees, undefined))}`]),
-  ];
-  return [parts.join(', ')];
+  const isOne = new Set(trades.map(contractKey)).size === 1;
+  const {net, averageCost, realizedPl, fees, isComplete} = costOf(trades);
+  if (!isOne || !isComplete) return [];
+  const shown = (amount: string) => rounded(amount, undefined);
+  const cost = averageCost === undefined ? '' : ` at ${number(shown(averageCost))}`;
+  const parts = [`Net ${signed(net)}${cost}`, `realized ${signed(shown(realizedPl))}`];
+  return [[...parts, `fees ${number(shown(fees))}`].join(', ')];
 }

@@ -5,7 +5,6 @@ import {
   isFilledBy,
   leftOf,
   netOf,
-  positionTotals,
 } from '../../../src/account/resources/arithmetic.ts';
 
 describe('the filled size', () => {
@@ -60,39 +59,5 @@ describe('the net of trades', () => {
     expect(netOf([one, {tradeId: '2', tradeSide: 'SELL', filledSizeContracts: '2'}])).toBe('-0.5');
     expect(netOf([one, {tradeId: '2', tradeSide: 'GIFT', filledSizeContracts: '2'}])).toBeUndefined();
     expect(netOf([one, {tradeId: '2', tradeSide: 'SELL'}])).toBeUndefined();
-  });
-});
-
-describe('the trades of a position', () => {
-  const trade = (tradeSide: string, openPrice: string | undefined, filledSizeContracts: string) => ({
-    tradeId: '1',
-    asset: 'BTC',
-    tradeSide,
-    openPrice,
-    filledSizeContracts,
-    fee: '0.1',
-  });
-
-  it('give net contracts and an average price for each side', () => {
-    const trades = [trade('BUY', '100', '1'), trade('BUY', '130', '0.5'), trade('SELL', '140', '0.4')];
-    expect(positionTotals(trades)).toEqual({
-      net: '1.1',
-      bought: {contracts: '1.5', average: '110'},
-      sold: {contracts: '0.4', average: '140'},
-      fees: '0.3',
-    });
-    expect(positionTotals([trade('SELL', '1', '2')])).toMatchObject({
-      net: '-2',
-      bought: {average: undefined},
-    });
-  });
-
-  it('give no totals if one of them lacks a value or has another contract', () => {
-    expect(positionTotals([trade('BUY', undefined, '1')])).toBeUndefined();
-    expect(positionTotals([trade('', '1', '1')])).toBeUndefined();
-    expect(
-      positionTotals([trade('BUY', '1', '1'), {...trade('BUY', '1', '1'), asset: 'ETH'}]),
-    ).toBeUndefined();
-    expect(positionTotals([])).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {wholeList, wholeRows} from '../../helpers/whole.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {filledDesk, order, trade} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
@@ -15,21 +16,18 @@ type Rows = State['rounds']['reading']['rows'];
 function shown(columns: number, rows: number, all: readonly Trade[] = trades, changed: Partial<Rows> = {}) {
   const state = filledDesk(120, 40);
   const {now, rounds} = state;
-  const whole = {total: undefined, began: now, isWhole: true, unreadable: 0, fault: undefined};
-  const lists: Rows = {
-    ...rounds.reading.rows,
-    ...{
-      orders: {...whole, rows: [order(0)]},
-      trades: {...whole, rows: all.toReversed(), since: 0},
-      ...changed,
-    },
-  };
+  const {orders, trades} = wholeRows({orders: [order(0)], trades: all.toReversed()}, now);
+  const lists: Rows = {...rounds.reading.rows, orders, trades, ...changed};
   const overlay = {kind: 'position', positionId: '500'} as const;
   const read = {...rounds, reading: {...rounds.reading, rows: lists}};
   return texts(linesIn({...state, rounds: read, overlay}, {columns, rows}));
 }
 
 describe('a position', () => {
+  it('shows its net at average cost, and what it has realized', () => {
+    expect(shown(100, 24).join('\n')).toContain('Net +0.6 at 100, realized +16, fees 1.36875');
+  });
+
   it('shows the contract of each trade if there are several, and no net', () => {
     const lines = shown(100, 24, [trade(0), trade(1, {positionId: '500'})]);
     expect(lines[0]).toBe(' Position #500');
@@ -40,8 +38,7 @@ describe('a position', () => {
   it('shows no net where older trades are not read, and since when they are', () => {
     const since = Date.UTC(2026, 9, 30);
     const {now} = filledDesk(120, 40);
-    const whole = {total: undefined, began: now, isWhole: true, unreadable: 0, fault: undefined};
-    const lines = shown(80, 24, trades, {trades: {...whole, rows: trades, since}});
+    const lines = shown(80, 24, trades, wholeRows({trades}, now, since));
     expect(lines[1]).toBe(' Only trades since 2026-10-30: older ones are not read');
     expect(lines.join('\n')).not.toContain('Net');
   });
@@ -49,8 +46,8 @@ describe('a position', () => {
   it('says how old its records are while a list fails', () => {
     const {now} = filledDesk(120, 40);
     const began = {mono: now.mono - 601_000, wall: now.wall - 601_000};
-    const failed = {total: 1, began, isWhole: true, unreadable: 0, fault: 'The service answered 502.'};
-    const lines = shown(80, 24, trades, {orders: {...failed, rows: [order(0)]}});
+    const orders = wholeList([order(0)], began, {fault: 'The service answered 502.'});
+    const lines = shown(80, 24, trades, {orders});
     expect(lines[1]).toBe(' Data 10m old: The service answered 502.');
   });
 });
