@@ -9,7 +9,7 @@ import {
   type Trade,
 } from '../../api/wire/records.ts';
 import {dayMs} from '../model/vocabulary.ts';
-import {onceFor, rememberEach, rememberLast, unlessSameItems} from '../once.ts';
+import {onceFor, rememberLast} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {cardsById, percentOf} from '../resources/figures.ts';
@@ -24,52 +24,27 @@ export type Expiry = ReturnType<typeof expiryOf>;
 export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
 
 /** Cards and trades name the underlying and the expiry of an Easy Option. */
-export const easyOptionTotals = rememberLast(
-  (rows: readonly EasyOption[], days: Days, cards: readonly EasyOptionCard[], trades: readonly Trade[]) => {
-    const {open = [], past = []} = Object.groupBy(rows, row => (isOver(row) ? 'past' : 'open'));
-    over = unlessSameItems(over, past);
-    const options = open.map(
-      (row): HeldOption => ({row, terms: termsOf(row, {cards, trades}), atRisk: atRisk(row)}),
-    );
-    const [heldIn, pastIn] = [Map.groupBy(options, ({row}) => currencyOf(row)), byItsCurrency(over)];
-    const names = [...new Set([...heldIn.keys(), ...pastIn.keys()])].sort(plainly);
-    return {
-      currencies: names.map(each => currencyTotals(each, days, heldIn.get(each), pastIn.get(each))),
-      expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
-      underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
-        underlyingTotals(asset, group),
-      ),
-    };
-  },
-);
-
-/** Those that are over stay while a poll prices the open ones: thousands, in a long account. */
-let over: readonly EasyOption[] = [];
-const byItsCurrency = rememberLast((rows: readonly EasyOption[]) => Map.groupBy(rows, currencyOf));
-
-const pastFees = onceFor((rows: readonly EasyOption[]) => feesOf(rows));
-const noneOver: readonly EasyOption[] = [];
-
-let named: readonly EasyOptionCard[] = [];
-
-/** The cards of the last call if only their asks differ: these change with each poll. */
-export function namingCards(cards: readonly EasyOptionCard[]): readonly EasyOptionCard[] {
-  const isSame = (card: EasyOptionCard, before: EasyOptionCard | undefined) =>
-    card === before ||
-    (card.id === before?.id &&
-      card.underlying === before.underlying &&
-      card.expiryDate === before.expiryDate);
-  if (cards.length !== named.length || !cards.every((card, at) => isSame(card, named[at]))) named = cards;
-  return named;
+export function easyOptionTotals(
+  rows: readonly EasyOption[],
+  days: Days,
+  cards: readonly EasyOptionCard[],
+  trades: readonly Trade[],
+) {
+  const open = rows.filter(row => !isOver(row));
+  const options = open.map((row): HeldOption => ({row, terms: termsOf(row, {cards, trades})}));
+  return {
+    currencies: groupsOf(rows, currencyOf).map(([currency = '', all]) => currencyTotals(currency, all, days)),
+    expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
+    underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
+      underlyingTotals(asset, group),
+    ),
+  };
 }
 
-function currencyTotals(currency: string, days: Days, open: readonly HeldOption[] = [], past = noneOver) {
-  const [own, paid] = [feesOf(open.map(({row}) => row)), pastFees(past)];
-  const fees = {
-    count: own.count + paid.count,
-    fees: {sum: add(own.fees.sum, paid.fees.sum), without: own.fees.without + paid.fees.without},
-  };
-  return {currency, open: heldOf(open), states: statesOf(open), closed: closedIn(past, days), fees};
+function currencyTotals(currency: string, all: readonly EasyOption[], days: Days) {
+  const open = all.filter(row => !isOver(row));
+  const closed = closedIn(all.filter(isOver), days);
+  return {currency, open: heldOf(open), states: statesOf(open), closed, fees: feesOf(all)};
 }
 
 function expiryOf(group: readonly HeldOption[]) {
@@ -83,33 +58,31 @@ function underlyingTotals(asset: string | undefined, group: readonly HeldOption[
   return {asset, count: group.length, byCurrency: byCurrency(group)};
 }
 
-type HeldOption = {
-  readonly row: EasyOption;
-  readonly terms: OptionTerms;
-  readonly atRisk: Decimal | undefined;
-};
+type HeldOption = {readonly row: EasyOption; readonly terms: OptionTerms};
 
 const dayNumber = ({terms: {expiry}}: HeldOption) =>
   expiry === undefined ? undefined : Math.floor(expiry / dayMs);
 
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
-const statusOf = ({status}: EasyOption) => status ?? '';
 
 /** In the order of their names; those without one come last. */
-function groupsOf<Name extends string | number>(
-  options: readonly HeldOption[],
-  nameOf: (option: HeldOption) => Name | undefined,
-): readonly [Name | undefined, HeldOption[]][] {
-  return [...Map.groupBy(options, nameOf)].sort(([one], [other]) => inOrder(one, other, plainly));
+function groupsOf<Item, Name extends string | number>(
+  items: readonly Item[],
+  nameOf: (item: Item) => Name | undefined,
+): readonly [Name | undefined, Item[]][] {
+  return [...Map.groupBy(items, nameOf)].sort(([one], [other]) => inOrder(one, other, plainly));
 }
 
 function byCurrency(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
-  const groups = groupsOf(options, ({row}) => currencyOf(row));
+  const groups = groupsOf(
+    options.map(({row}) => row),
+    currencyOf,
+  );
   return new Map(groups.map(([currency = '', group]) => [currency, heldOf(group)]));
 }
 
-function statesOf(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
-  const groups = Map.groupBy(options, ({row}) => statusOf(row));
+function statesOf(rows: readonly EasyOption[]): ReadonlyMap<string, Held> {
+  const groups = Map.groupBy(rows, ({status = ''}) => status);
   const names = new Set<string>([...easyOptionStatuses, ...[...groups.keys()].sort()]);
   return new Map(
     [...names].flatMap(status => {
@@ -119,8 +92,7 @@ function statesOf(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
   );
 }
 
-function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
-  const rows = options.map(({row}) => row);
+function heldOf(rows: readonly EasyOption[]) {
   const sums = (of: readonly EasyOption[]) => ({
     invested: amountOf(of.map(({investmentAmount}) => investmentAmount)),
     pl: amountOf(of.map(({pl}) => pl)),
@@ -130,7 +102,7 @@ function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
     rows,
     count: rows.length,
     ...sums(rows),
-    atRisk: amountOf(options.map(each => each.atRisk)),
+    atRisk: amountOf(rows.map(atRisk)),
     percent: percentOf(known.pl.sum, known.invested.sum),
   };
 }
@@ -142,7 +114,7 @@ function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefin
   return isNegative(left) ? '0' : left;
 }
 
-const closedIn = rememberEach((rows: readonly EasyOption[], days: Days) => {
+function closedIn(rows: readonly EasyOption[], days: Days) {
   const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
   const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
   const last = (count: number) =>
@@ -155,7 +127,7 @@ const closedIn = rememberEach((rows: readonly EasyOption[], days: Days) => {
     unknown: at('unknown'),
     later: at('later'),
   };
-});
+}
 
 function closedOf(rows: readonly EasyOption[]) {
   const results = rows.map(({plClosed}) => plClosed);
@@ -172,8 +144,7 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
     .map(([currency, all]) => {
       const open = all.filter(row => !isOver(row));
       const states = Map.groupBy(open, ({status = 'no status'}) => status);
-      const held = heldOf(open.map(row => ({row, atRisk: undefined})));
-      return {currency, states, open: held, closed: closedOf(all.filter(isOver))};
+      return {currency, states, open: heldOf(open), closed: closedOf(all.filter(isOver))};
     }),
 );
 

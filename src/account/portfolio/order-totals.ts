@@ -1,6 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import {rememberEach, rememberLast} from '../once.ts';
+import {rememberLast} from '../once.ts';
 import {type Amount, amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {cardTrading, distancePercent, notional} from '../resources/figures.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -8,11 +8,11 @@ import {isWorking} from '../resources/orders.ts';
 type WorkingOrder = ReturnType<typeof workingOrder>;
 export type SideTotals = ReturnType<typeof sideTotals>;
 
-export const orderTotals = rememberLast((...lists: Lists): readonly SideTotals[] => {
+export function orderTotals(...lists: Lists): readonly SideTotals[] {
   const groups = Map.groupBy(workingOrders(...lists), ({order}) => orderSide(order));
   const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
   return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
-});
+}
 
 type Lists = [orders: readonly Order[], cards: readonly EasyOptionCard[], trades: readonly Trade[]];
 
@@ -24,7 +24,7 @@ const workingOrders = (...[orders, cards, trades]: Lists) =>
 
 export const orderSide = ({side}: {readonly side?: string | undefined}) => side?.toUpperCase() ?? '';
 
-const workingOrder = rememberEach((order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) => {
+function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) {
   const {sum, isExact} = filledBy(trades);
   const filled = isExact ? sum : undefined;
   const {price, size} = order;
@@ -37,7 +37,7 @@ const workingOrder = rememberEach((order: Order, trades: readonly Trade[] = [], 
         : undefined,
     distance: distancePercent(price, ask),
   };
-});
+}
 
 /** Drawn below the orders at each key: 1,000 of them take 7 ms. */
 export const workingNotional = rememberLast((rows: readonly Order[], trades: readonly Trade[]): Amount => {

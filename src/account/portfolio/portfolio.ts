@@ -2,7 +2,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {daysUntil} from './days.ts';
-import {easyOptionTotals, namingCards, openGains} from './groups.ts';
+import {easyOptionTotals, openGains} from './groups.ts';
 import {madeIn, netsOf} from './made.ts';
 import {orderTotals} from './order-totals.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
@@ -32,7 +32,7 @@ export function portfolioOf(
   const days = daysUntil(today, times, zone);
   const [cards, trades] = [rows.cards.rows, rows.trades.rows];
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
-  const totals = easyOptionTotals(rows.easyOptions.rows, days, namingCards(cards), trades);
+  const totals = easyOptionTotals(rows.easyOptions.rows, days, cards, trades);
   const positions = isFirstRead(rows) ? before : positionsOf(rows, symbols);
   const held = {...totals, positions, serviceTime: today};
   const made = madeIn({easyOptions: rows.easyOptions.rows, positions, now: today}, days.today.from);
