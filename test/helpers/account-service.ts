@@ -6,7 +6,12 @@ import type {Answered} from './rounds.ts';
 /** A made-up service that changes while it is read, and remembers what was true when. All of it from a seed. */
 
 /** A record from when it can be seen, with what became of it. */
-type Lived<Row> = {row: Row; readonly seenFrom: number; endedAt: number | undefined; changedAt: number};
+export type Lived<Row> = {
+  row: Row;
+  readonly seenFrom: number;
+  endedAt: number | undefined;
+  changedAt: number;
+};
 
 export type Character = {
   /** How rows stand in a list: as asked for, newest first whatever is asked for, or by their last change. */

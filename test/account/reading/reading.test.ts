@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {PageRequest} from '../../../src/account/model/feed.ts';
+import type {Moment} from '../../../src/account/model/moment.ts';
 import {ownId} from '../../../src/account/model/rows.ts';
-import {feedPanes, type Row} from '../../../src/account/model/vocabulary.ts';
+import {type FeedPane, feedPanes, type Row, type RowOf} from '../../../src/account/model/vocabulary.ts';
 import {
   initialReading,
   nextRounds,
@@ -12,7 +13,7 @@ import {
   wholeSince,
 } from '../../../src/account/reading/reading.ts';
 import {type RoundAsked, roundOf, takeAnswer} from '../../../src/account/reading/round.ts';
-import {AccountService, type Character, ending} from '../../helpers/account-service.ts';
+import {AccountService, type Character, ending, type Lived} from '../../helpers/account-service.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card} from '../../helpers/desk.ts';
 import {type Answered, firstRound, RoundsUnderWay, readRound} from '../../helpers/rounds.ts';
@@ -29,6 +30,23 @@ type Flight = {
   readonly cameAt: number;
   answered?: Answered;
 };
+
+const isThere = ({endedAt}: Lived<unknown>) => endedAt === undefined;
+const seenBy = <R>(all: readonly Lived<R>[], {wall}: Moment) => all.filter(({seenFrom}) => seenFrom <= wall);
+
+/** These rows of a list are all those that it must have, and none that it may not have. */
+function holds<P extends FeedPane>(
+  pane: P,
+  rows: readonly RowOf[P][],
+  must: readonly Lived<RowOf[P]>[],
+  mayNot: readonly Lived<RowOf[P]>[] = [],
+): void {
+  const ids = new Set(rows.map(row => ownId(pane, row)));
+  const isHeld = ({row}: Lived<RowOf[P]>) => ids.has(ownId(pane, row));
+  const missing = must.filter(each => !isHeld(each));
+  expect(missing, `${pane} that are missing`).toEqual([]);
+  expect(mayNot.filter(isHeld), `${pane} that have ended`).toEqual([]);
+}
 
 /** A reading of a made-up service: requests take their time on the way there and on the way back. */
 class Run {
@@ -145,64 +163,28 @@ class Run {
     this.checkProof();
     const {easyOptions, orders, trades, cards} = this.reading.rows;
     const {service} = this;
-    const none = (what: string, found: readonly {readonly row: Row}[]) => expect(found, what).toEqual([]);
+    const endedBefore = <R>(all: readonly Lived<R>[], at: number) =>
+      all.filter(({endedAt = this.now}) => endedAt < at);
     if (cards.isWhole && cards.began !== undefined) {
-      const from = cards.began.wall;
-      const held = new Set(cards.rows.map(({id}) => id));
-      const seen = service.cards.filter(each => each.seenFrom <= from);
+      const seen = seenBy(service.cards, cards.began);
       this.cards = Math.max(this.cards, seen.length);
-      none(
-        'cards',
-        seen.filter(({row}) => !held.has(row.id)),
-      );
+      holds('cards', cards.rows, seen);
     }
     if (easyOptions.isWhole && easyOptions.began !== undefined) {
       this.looks++;
-      const from = easyOptions.began.wall;
-      const isOpen = ({status = ''}: {status?: string | undefined}) => !ending.includes(status);
-      const open = new Set(easyOptions.rows.filter(isOpen).map(({id}) => id));
-      const all = new Set(easyOptions.rows.map(({id}) => id));
-      const seen = service.options.filter(each => each.seenFrom <= from);
-      const lasted = seen.filter(({endedAt}) => endedAt === undefined);
-      const asOf = easyOptions.asOf?.wall ?? from;
-      const ended = service.options.filter(({endedAt = this.now}) => endedAt < asOf);
-      expect(asOf).toBeGreaterThanOrEqual(from);
-      none(
-        'missing',
-        seen.filter(({row}) => !all.has(row.id)),
-      );
-      none(
-        'not open',
-        lasted.filter(({row}) => !open.has(row.id)),
-      );
-      none(
-        'still open',
-        ended.filter(({row}) => open.has(row.id)),
-      );
+      const {rows, began, asOf = began} = easyOptions;
+      const open = rows.filter(({status = ''}) => !ending.includes(status));
+      const seen = seenBy(service.options, began);
+      expect(asOf.wall).toBeGreaterThanOrEqual(began.wall);
+      holds('easyOptions', rows, seen);
+      holds('easyOptions', open, seen.filter(isThere), endedBefore(service.options, asOf.wall));
     }
     if (orders.isWhole && orders.began !== undefined) {
-      const from = orders.began.wall;
-      const held = new Set(orders.rows.map(({orderId}) => orderId));
-      const lasted = service.orders.filter(each => each.seenFrom <= from && each.endedAt === undefined);
-      const ended = service.orders.filter(({endedAt = this.now}) => endedAt < from);
-      none(
-        'orders',
-        lasted.filter(({row}) => !held.has(row.orderId)),
-      );
-      none(
-        'ended',
-        ended.filter(({row}) => held.has(row.orderId)),
-      );
+      const seen = seenBy(service.orders, orders.began).filter(isThere);
+      holds('orders', orders.rows, seen, endedBefore(service.orders, orders.began.wall));
     }
-    if (trades.isWhole && trades.began !== undefined) {
-      const from = trades.began.wall;
-      const held = new Set(trades.rows.map(({tradeId}) => tradeId));
-      const seen = service.trades.filter(each => each.seenFrom <= from);
-      none(
-        'trades',
-        seen.filter(({row}) => !held.has(row.tradeId)),
-      );
-    }
+    if (trades.isWhole && trades.began !== undefined)
+      holds('trades', trades.rows, seenBy(service.trades, trades.began));
   }
 
   untilWhole(since: number, end: number): void {

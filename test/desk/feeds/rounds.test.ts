@@ -46,6 +46,18 @@ function answerAll(desk: Desk, asked: readonly RoundAsked[], rows: Rows = {}, of
   return last;
 }
 
+/** The account is due so much later: what it asks for. */
+function due(desk: Desk, afterMs: number): RoundAsked[] {
+  desk.pass(afterMs);
+  desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+  return asksOf(desk.asked());
+}
+
+function fail(desk: Desk, {pane, number}: RoundAsked, text = 'No answer.'): void {
+  const fault = {text, isRefused: false};
+  desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+}
+
 function begun(changed: Partial<Settings> = {}): {
   readonly desk: Desk;
   readonly asked: readonly RoundAsked[];
@@ -138,18 +150,7 @@ describe('the account after an outage', () => {
   function afterOutage() {
     const {desk, asked} = begun();
     answerAll(desk, asked);
-    const fail = (each: RoundAsked) => {
-      const fault = {text: 'No answer.', isRefused: false};
-      const {pane, number} = each;
-      desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
-    };
-    let failing: RoundAsked[] = [];
-    for (let second = 0; second < 60; second++) {
-      desk.pass(1_000);
-      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-      failing = asksOf(desk.asked());
-      for (const each of failing) fail(each);
-    }
+    for (let second = 0; second < 60; second++) for (const each of due(desk, 1_000)) fail(desk, each);
     return desk;
   }
 
@@ -171,9 +172,7 @@ describe('the account after an outage', () => {
 
   it('is read whole at once when one of its lists has its first answer again', () => {
     const desk = afterOutage();
-    desk.pass(15_000);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    answerAll(desk, asksOf(desk.asked()));
+    answerAll(desk, due(desk, 15_000));
     expect(age(desk)).toBe(0);
   });
 
@@ -184,8 +183,7 @@ describe('the account after an outage', () => {
     desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
     expect(desk.state.feeds.cards.quietUntil).toBeGreaterThan(desk.now.mono);
     desk.asked();
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    const [first] = asksOf(desk.asked());
+    const [first] = due(desk, 0);
     if (first !== undefined) desk.send(nothing(first));
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
   });
@@ -220,13 +218,9 @@ describe('the portfolio behind the panes', () => {
     desk.send(timer.then);
     const [first] = asksOf(desk.asked());
     if (first === undefined) throw new Error('nothing was asked');
-    const {pane, number, mostAtOnce} = first;
-    expect(mostAtOnce).toBe(1);
-    const fault = {text: 'No answer.', isRefused: false};
-    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
-    desk.pass(10_000);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    expect(asksOf(desk.asked()).map(each => each.mostAtOnce)).toEqual([2]);
+    expect(first.mostAtOnce).toBe(1);
+    fail(desk, first);
+    expect(due(desk, 10_000).map(each => each.mostAtOnce)).toEqual([2]);
   });
 
   it('reports what to log when a list was read and when no answer came', () => {
@@ -240,9 +234,7 @@ describe('the portfolio behind the panes', () => {
     expect(told?.fault).toBeUndefined();
     expect(told?.reading.rows).toBe(desk.state.rounds.reading.rows);
     expect(others).toEqual([]);
-    const {pane, number} = second;
-    const fault = {text: 'The service does not answer.', retryAfterMs: undefined, isRefused: false};
-    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: undefined}});
+    fail(desk, second, 'The service does not answer.');
     expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
   });
 
@@ -257,14 +249,9 @@ describe('the portfolio behind the panes', () => {
     const draft = {kind: 'cancel', orderId: '7'} as const;
     const intent = intentFor(draft, {state: 'CONFIRMED', proof: 'proved', attempts: [attempt]}, desk.now);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
-    desk.pass(10_250);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    const [first, ...others] = asksOf(desk.asked());
+    const [first, ...others] = due(desk, 10_250);
     if (first === undefined) throw new Error('nothing was asked');
-    const {pane, number} = first;
-    const fault = {text: 'No answer.', isRefused: false};
-    if (what === 'a fault')
-      desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    if (what === 'a fault') fail(desk, first);
     else {
       desk.pass(20 * minute);
       desk.send({type: 'portfolio', due: -1});
@@ -287,9 +274,7 @@ describe('the portfolio behind the panes', () => {
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
     expect(timer?.ms).toBe(10_250);
     const pass = () => {
-      desk.pass(10_000);
-      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-      answerAll(desk, asksOf(desk.asked()));
+      answerAll(desk, due(desk, 10_000));
       return wholeSince(desk.state.rounds.reading)?.mono;
     };
     expect([pass(), pass()]).toEqual([11_500, 31_500]);
@@ -316,9 +301,7 @@ describe('the portfolio behind the panes', () => {
     desk.reread({kind: 'card', card: card('1')});
     desk.showQuestion();
     const pass = () => {
-      desk.pass(2_000);
-      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-      answerAll(desk, asksOf(desk.asked()));
+      answerAll(desk, due(desk, 2_000));
       return desk.now.mono - (wholeSince(desk.state.rounds.reading)?.mono ?? 0);
     };
     expect([pass(), pass(), pass()]).toEqual([0, 0, 0]);
@@ -364,9 +347,7 @@ describe('the portfolio behind the panes', () => {
     answerAll(desk, asked, {easyOptions, cards: [card('1')]});
     const asks = () => desk.state.portfolio.rows.cards.rows.map(each => [each.id, each.currentAskPrice]);
     expect(asks()).toEqual([['1', '10']]);
-    desk.pass(600_000);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    answerAll(desk, asksOf(desk.asked()), {easyOptions, cards: [card('2')]});
+    answerAll(desk, due(desk, 600_000), {easyOptions, cards: [card('2')]});
     expect(asks()).toEqual([
       ['1', undefined],
       ['2', '10'],
@@ -402,9 +383,7 @@ describe('the portfolio behind the panes', () => {
     desk.press(pane);
     if (isRead) desk.arrive('orders', lists.orders);
     answerAll(desk, asksOf(desk.asked()), lists);
-    desk.pass(4_250);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    const again = asksOf(desk.asked()).filter(each => each.pane === 'cards');
+    const again = due(desk, 4_250).filter(each => each.pane === 'cards');
     expect(again.map(({isCheck}) => isCheck)).toEqual(isRead ? [true] : []);
   });
 
