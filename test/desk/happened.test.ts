@@ -7,7 +7,7 @@ import {awayReasons, comeBack} from '../../src/desk/announce.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
 import {epoch, intentFor} from '../helpers/intents.ts';
-import {onePage, readRound} from '../helpers/rounds.ts';
+import {answerRounds, roundsIn} from '../helpers/rounds.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -22,12 +22,7 @@ function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
   desk.pass(20_000);
   desk.asked();
   desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-  const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
-  for (let waiting = asked(); waiting.length > 0; waiting = asked())
-    for (const round of waiting) {
-      const rows = round.pane === 'easyOptions' ? easyOptions : [];
-      desk.send({type: 'portfolio', came: readRound(round, request => onePage(rows, request))});
-    }
+  answerRounds(desk, roundsIn(desk.asked()), {easyOptions});
 }
 
 const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);

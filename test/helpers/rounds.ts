@@ -12,6 +12,7 @@ import {
   walkRound,
 } from '../../src/account/reading/round.ts';
 import type {PageCame} from '../../src/account/reading/whole.ts';
+import type {Command, SentMsg} from '../../src/desk/messages.ts';
 
 type PageOf = PageCame<Row>['page'];
 
@@ -25,6 +26,28 @@ export function readRound(
   let step = walk.next();
   while (step.done !== true) step = walk.next({asked: asked.began, page: answer(step.value)});
   return {kind: 'read', pane: asked.pane, number: asked.number, end: step.value, offsetMs};
+}
+
+export const roundsIn = (commands: readonly Command[]): RoundAsked[] =>
+  commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+
+type Driven = {readonly send: (msg: SentMsg) => void; readonly asked: () => Command[]};
+
+/** Answers all rounds that are asked for, until none is left. @returns what else was asked for at the end */
+export function answerRounds(
+  desk: Driven,
+  asked: readonly RoundAsked[],
+  rows: {readonly [P in FeedPane]?: readonly Row[]} = {},
+  offsetMs?: number,
+): Command[] {
+  let last: Command[] = [];
+  for (let waiting = asked; waiting.length > 0; waiting = roundsIn(last))
+    last = waiting.flatMap(each => {
+      const answer = (request: PageRequest) => onePage(rows[request.pane] ?? [], request);
+      desk.send({type: 'portfolio', came: readRound(each, answer, offsetMs)});
+      return desk.asked();
+    });
+  return last;
 }
 
 /** The round that first reads a list. */

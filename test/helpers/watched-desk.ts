@@ -1,7 +1,7 @@
 import type {PageRequest} from '../../src/account/model/feed.ts';
 import type {FeedPane, Row} from '../../src/account/model/vocabulary.ts';
 import type {RoundAsked} from '../../src/account/reading/round.ts';
-import type {Command, CommandOf, SentMsg} from '../../src/desk/messages.ts';
+import type {CommandOf, SentMsg} from '../../src/desk/messages.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {arrivedEmpty, startDesk} from './desk.ts';
 import {RoundsUnderWay} from './rounds.ts';
@@ -24,31 +24,22 @@ export function watchedDesk({rowsOf, settings = {}, seed = 1, isOut = () => fals
   const waiting: {at: number; send: () => void}[] = [];
   /** The list of each request. */
   const asked: FeedPane[] = [];
-  const pageOf = ({
-    pane,
-    page,
-    pageSize,
-    query,
-  }: Pick<CommandOf<'fetch'>, 'pane' | 'page' | 'pageSize' | 'query'>) => {
+  const pageOf = ({pane, page, pageSize, query}: PageRequest) => {
     const all = rowsOf(pane, query);
     const rows = all.slice(page * pageSize, (page + 1) * pageSize);
     const total = pane === 'cards' ? undefined : all.length;
     return {rows, unreadable: [], total, isLast: (page + 1) * pageSize >= all.length};
   };
-  const reply = (command: Command, began: typeof desk.now): SentMsg | undefined => {
-    const out = (pane: FeedPane) => isOut(desk.now.mono - start, pane);
-    if (command.type === 'fetch') {
-      const {pane, request} = command;
-      if (out(pane)) return {type: 'failed', pane, request, fault};
-      return {type: 'arrived', pane, request, began, answer: {...arrivedEmpty, ...pageOf(command)}};
-    }
-    return undefined;
+  const delayMs = () => (isOut(desk.now.mono - start) ? hangMs : 100);
+  const reply = (command: CommandOf<'fetch'>, began: typeof desk.now): SentMsg => {
+    const {pane, request} = command;
+    if (isOut(desk.now.mono - start, pane)) return {type: 'failed', pane, request, fault};
+    return {type: 'arrived', pane, request, began, answer: {...arrivedEmpty, ...pageOf(command)}};
   };
   const rounds = new RoundsUnderWay();
   const askRound = (of: RoundAsked, request: PageRequest | undefined) => {
     if (request === undefined) return;
     const began = desk.now;
-    const isHung = isOut(began.mono - start);
     asked.push(request.pane);
     const send = () => {
       const failed = {kind: 'failed', fault: {text: fault.text, isRefused: false}, error: undefined} as const;
@@ -58,23 +49,17 @@ export function watchedDesk({rowsOf, settings = {}, seed = 1, isOut = () => fals
       askRound(of, told.next);
       desk.send({type: 'portfolio', came: told.came});
     };
-    waiting.push({at: began.mono + (isHung ? hangMs : 100), send});
+    waiting.push({at: began.mono + delayMs(), send});
   };
   const carryOut = () => {
     for (const command of desk.asked()) {
       const began = desk.now;
-      if (command.type === 'fetch') asked.push(command.pane);
       if (command.type === 'readPortfolio') askRound(command.asked, rounds.ask(command.asked));
       if (command.type === 'after')
         waiting.push({at: began.mono + command.ms, send: () => desk.send(command.then)});
-      if (command.type === 'fetch')
-        waiting.push({
-          at: began.mono + (isOut(began.mono - start) ? hangMs : 100),
-          send: () => {
-            const sent = reply(command, began);
-            if (sent !== undefined) desk.send(sent);
-          },
-        });
+      if (command.type !== 'fetch') continue;
+      asked.push(command.pane);
+      waiting.push({at: began.mono + delayMs(), send: () => desk.send(reply(command, began))});
     }
   };
   desk.send({type: 'started'});

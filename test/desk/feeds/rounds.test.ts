@@ -12,10 +12,8 @@ import {sectionsOf} from '../../../src/desk/portfolio/sections.ts';
 import type {Row, Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, lostOrder, order, settings, startDesk, trade} from '../../helpers/desk.ts';
 import {epoch, intentFor} from '../../helpers/intents.ts';
-import {onePage, readRound} from '../../helpers/rounds.ts';
+import {answerRounds, onePage, readRound, roundsIn} from '../../helpers/rounds.ts';
 
-const asksOf = (commands: Command[]) =>
-  commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
 const timersOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
 
@@ -33,24 +31,11 @@ function answerOf(asked: RoundAsked, all: Rows, offsetMs?: number): SentMsg {
 
 type Desk = ReturnType<typeof startDesk>;
 
-/** Answers all that is asked until it rests. */
-function answerAll(desk: Desk, asked: readonly RoundAsked[], rows: Rows = {}, offsetMs?: number): Command[] {
-  let last: Command[] = [];
-  for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
-    last = [];
-    for (const each of waiting) {
-      desk.send(answerOf(each, rows, offsetMs));
-      last.push(...desk.asked());
-    }
-  }
-  return last;
-}
-
 /** The account is due so much later: what it asks for. */
 function due(desk: Desk, afterMs: number): RoundAsked[] {
   desk.pass(afterMs);
   desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-  return asksOf(desk.asked());
+  return roundsIn(desk.asked());
 }
 
 function fail(desk: Desk, {pane, number}: RoundAsked, text = 'No answer.'): void {
@@ -68,7 +53,7 @@ function begun(changed: Partial<Settings> = {}): {
   if (timer === undefined) throw new Error('no timer was set');
   desk.pass(timer.ms);
   desk.send(timer.then);
-  return {desk, asked: asksOf(desk.asked())};
+  return {desk, asked: roundsIn(desk.asked())};
 }
 
 describe('the alert before an expiry', () => {
@@ -83,7 +68,7 @@ describe('the alert before an expiry', () => {
       card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
     ];
     const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
-    answerAll(desk, asked, {easyOptions: held, cards});
+    answerRounds(desk, asked, {easyOptions: held, cards});
     expect(alerts()).toEqual([]);
     desk.pass(20 * 60_000);
     for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
@@ -100,7 +85,7 @@ function holding(offset: number, expiresIn: number) {
   const trades = [
     trade('1', {...bought, openDate: serviceTime - minute, expiryDate: serviceTime + expiresIn * minute}),
   ];
-  answerAll(desk, asked, {trades}, offset * minute);
+  answerRounds(desk, asked, {trades}, offset * minute);
   return desk;
 }
 
@@ -149,7 +134,7 @@ describe('the account after an outage', () => {
   /** Every list was read, and then failed for a minute. */
   function afterOutage() {
     const {desk, asked} = begun();
-    answerAll(desk, asked);
+    answerRounds(desk, asked);
     for (let second = 0; second < 60; second++) for (const each of due(desk, 1_000)) fail(desk, each);
     return desk;
   }
@@ -166,13 +151,13 @@ describe('the account after an outage', () => {
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.asked();
     desk.arrive('cards', []);
-    answerAll(desk, asksOf(desk.asked()));
+    answerRounds(desk, roundsIn(desk.asked()));
     expect(age(desk)).toBe(0);
   });
 
   it('is read whole at once when one of its lists has its first answer again', () => {
     const desk = afterOutage();
-    answerAll(desk, due(desk, 15_000));
+    answerRounds(desk, due(desk, 15_000));
     expect(age(desk)).toBe(0);
   });
 
@@ -194,7 +179,7 @@ describe('the portfolio behind the panes', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const commands = desk.asked();
-    expect(asksOf(commands)).toEqual([]);
+    expect(roundsIn(commands)).toEqual([]);
     expect(timersOf(commands).map(({ms}) => ms)).toEqual([1_500]);
     expect(begun().asked.map(({pane, mostAtOnce}) => [pane, mostAtOnce])).toEqual([
       ['orders', 2],
@@ -205,18 +190,18 @@ describe('the portfolio behind the panes', () => {
 
   it('shows whose the account is before it is kept, also if no pane of Easy Options is in view', () => {
     const {desk, asked} = begun();
-    answerAll(desk, asked, {easyOptions: [easyOption('1', {accountId: '7'})]});
+    answerRounds(desk, asked, {easyOptions: [easyOption('1', {accountId: '7'})]});
     expect(desk.state.feeds.easyOptions.loadedAt).toBeUndefined();
     expect(desk.state.link).toMatchObject({accountId: '7', accounts: new Set(['7'])});
   });
 
   it('continues with one request after another, and with two again after a failure', () => {
     const {desk, asked} = begun();
-    const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
+    const [timer] = timersOf(answerRounds(desk, asked)).slice(-1);
     if (timer === undefined) throw new Error('no timer was set');
     desk.pass(timer.ms);
     desk.send(timer.then);
-    const [first] = asksOf(desk.asked());
+    const [first] = roundsIn(desk.asked());
     if (first === undefined) throw new Error('nothing was asked');
     expect(first.mostAtOnce).toBe(1);
     fail(desk, first);
@@ -242,7 +227,7 @@ describe('the portfolio behind the panes', () => {
     const {desk, asked} = begun({expiryAlertMs: 30 * minute});
     const end = {openDate: desk.now.wall - minute, expiryDate: desk.now.wall + 45 * minute};
     const all = {trades: [trade('1', {...bought, ...end})], orders: [order('7')]};
-    answerAll(desk, asked, all);
+    answerRounds(desk, asked, all);
     const canceled = {...order('7'), status: 'CANCELED'};
     const result = {at: desk.now, outcome: {kind: 'yes', order: canceled}} as const;
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
@@ -270,30 +255,31 @@ describe('the portfolio behind the panes', () => {
 
   it('is read to its end, and again every second period of a hidden pane, with a look between', () => {
     const {desk, asked} = begun();
-    const timer = timersOf(answerAll(desk, asked)).at(-1);
+    const timer = timersOf(answerRounds(desk, asked)).at(-1);
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
     expect(timer?.ms).toBe(10_250);
     const pass = () => {
-      answerAll(desk, due(desk, 10_000));
+      answerRounds(desk, due(desk, 10_000));
       return wholeSince(desk.state.rounds.reading)?.mono;
     };
     expect([pass(), pass()]).toEqual([11_500, 31_500]);
   });
 
   it('is read every second period if it is visible or limits apply', () => {
-    const paceOf = (desk: Desk, asked: readonly RoundAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
+    const paceOf = (desk: Desk, asked: readonly RoundAsked[]) =>
+      timersOf(answerRounds(desk, asked)).at(-1)?.ms;
     const {desk, asked} = begun();
-    answerAll(desk, asked);
+    answerRounds(desk, asked);
     desk.pass(4_000);
     desk.press('6');
-    expect(paceOf(desk, asksOf(desk.asked()))).toBe(4_000);
+    expect(paceOf(desk, roundsIn(desk.asked()))).toBe(4_000);
     const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
     expect(paceOf(limited.desk, limited.asked)).toBe(4_250);
   });
 
   it('is read whole each two seconds while a review asks for new risk: what it sends is new beside that', () => {
     const {desk, asked} = begun();
-    answerAll(desk, asked);
+    answerRounds(desk, asked);
     desk.open({cards: [card('1')]});
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
@@ -301,7 +287,7 @@ describe('the portfolio behind the panes', () => {
     desk.reread({kind: 'card', card: card('1')});
     desk.showQuestion();
     const pass = () => {
-      answerAll(desk, due(desk, 2_000));
+      answerRounds(desk, due(desk, 2_000));
       return desk.now.mono - (wholeSince(desk.state.rounds.reading)?.mono ?? 0);
     };
     expect([pass(), pass(), pass()]).toEqual([0, 0, 0]);
@@ -310,7 +296,7 @@ describe('the portfolio behind the panes', () => {
   it('reads the lists that settle a write in doubt whole, more often while it is new, and ends it by them', () => {
     const {desk, asked} = begun();
     desk.open();
-    answerAll(desk, asked, {}, 0);
+    answerRounds(desk, asked, {}, 0);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, knownBefore: []}]}});
     const [sooner] = timersOf(desk.asked());
     expect(sooner?.ms).toBe(0);
@@ -321,9 +307,9 @@ describe('the portfolio behind the panes', () => {
         desk.pass(due.ms || 1);
         desk.send(due.then);
         const commands = desk.asked();
-        const rounds = asksOf(commands);
+        const rounds = roundsIn(commands);
         came.push(...rounds.flatMap(each => (each.isCheck ? [] : [each.pane])));
-        due = timersOf([...commands, ...answerAll(desk, rounds, rows, 0)]).at(-1);
+        due = timersOf([...commands, ...answerRounds(desk, rounds, rows, 0)]).at(-1);
       }
     };
     passTo(2_000);
@@ -344,10 +330,10 @@ describe('the portfolio behind the panes', () => {
   it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {
     const {desk, asked} = begun();
     const easyOptions = [easyOption('7', {cardId: '1'})];
-    answerAll(desk, asked, {easyOptions, cards: [card('1')]});
+    answerRounds(desk, asked, {easyOptions, cards: [card('1')]});
     const asks = () => desk.state.portfolio.rows.cards.rows.map(each => [each.id, each.currentAskPrice]);
     expect(asks()).toEqual([['1', '10']]);
-    answerAll(desk, due(desk, 600_000), {easyOptions, cards: [card('2')]});
+    answerRounds(desk, due(desk, 600_000), {easyOptions, cards: [card('2')]});
     expect(asks()).toEqual([
       ['1', undefined],
       ['2', '10'],
@@ -356,7 +342,7 @@ describe('the portfolio behind the panes', () => {
 
   it('has no ask of a card that has left the list, as soon as the pane of all cards shows that', () => {
     const {desk, asked} = begun();
-    answerAll(desk, asked, {cards: [card('1'), card('2')]});
+    answerRounds(desk, asked, {cards: [card('1'), card('2')]});
     const poll = (currentAskPrice: string, isLast = true) => {
       desk.pass(2_000);
       const {fetching, arm} = desk.state.feeds.cards;
@@ -379,20 +365,20 @@ describe('the portfolio behind the panes', () => {
   ])('reads the asks every second period where a pane shows them: on pane %s %s', (pane, isRead) => {
     const {desk, asked} = begun();
     const lists = {cards: [card('1')], orders: [order('1')]};
-    answerAll(desk, asked, lists);
+    answerRounds(desk, asked, lists);
     desk.press(pane);
     if (isRead) desk.arrive('orders', lists.orders);
-    answerAll(desk, asksOf(desk.asked()), lists);
+    answerRounds(desk, roundsIn(desk.asked()), lists);
     const again = due(desk, 4_250).filter(each => each.pane === 'cards');
     expect(again.map(({isCheck}) => isCheck)).toEqual(isRead ? [true] : []);
   });
 
   it('is requested again when the program continues after a sleep, and shows its age', () => {
     const {desk, asked} = begun();
-    answerAll(desk, asked);
+    answerRounds(desk, asked);
     desk.pass(100, 3_600_000);
     desk.send({type: 'resumed'});
-    expect(asksOf(desk.asked())).toHaveLength(4);
+    expect(roundsIn(desk.asked())).toHaveLength(4);
     expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
@@ -408,14 +394,14 @@ describe('the portfolio behind the panes', () => {
     if (first === undefined) throw new Error('no timer was set');
     desk.pass(first.ms);
     desk.send(first.then);
-    const [cards, ...others] = asksOf(desk.asked());
+    const [cards, ...others] = roundsIn(desk.asked());
     expect([cards?.pane, others]).toEqual(['cards', []]);
-    const timer = timersOf(answerAll(desk, cards === undefined ? [] : [cards])).at(-1);
+    const timer = timersOf(answerRounds(desk, cards === undefined ? [] : [cards])).at(-1);
     // A period behind what the panes were shown, if no poll of the pane comes first.
     expect(timer?.ms).toBe(8_750);
     desk.pass(8_750);
     if (timer !== undefined) desk.send(timer.then);
-    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['orders', 'trades', 'easyOptions']);
+    expect(roundsIn(desk.asked()).map(({pane}) => pane)).toEqual(['orders', 'trades', 'easyOptions']);
   });
 
   it('requests a list that a pane shows only in part: a page, a filter or unreadable rows', () => {

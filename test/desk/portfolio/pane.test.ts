@@ -12,7 +12,7 @@ import {update} from '../../../src/desk/update.ts';
 import {accountOf, closed, day, easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {card, key, startDesk} from '../../helpers/desk.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {onePage, readRound} from '../../helpers/rounds.ts';
+import {answerRounds, roundsIn} from '../../helpers/rounds.ts';
 
 const now = {mono: 10_000, wall: noon};
 
@@ -219,14 +219,11 @@ describe('the Portfolio', () => {
   it('is read again by r immediately, with any refresh period', () => {
     const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
     desk.send({type: 'started'});
-    const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
-    for (let rounds = asked(); rounds.length > 0; rounds = asked())
-      for (const round of rounds)
-        desk.send({type: 'portfolio', came: readRound(round, request => onePage([], request))});
+    answerRounds(desk, roundsIn(desk.asked()));
     expect(figureInView(desk.state)).toBeUndefined();
     desk.pass(1_000);
     desk.press('r');
-    expect(asked().length).toBeGreaterThan(0);
+    expect(roundsIn(desk.asked())).not.toEqual([]);
   });
 
   it('shows the details of a row behind a figure and copies its id', () => {
