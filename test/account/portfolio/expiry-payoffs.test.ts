@@ -40,13 +40,6 @@ describe('the payoff of what is held', () => {
     expect(others.map(({asset}) => asset)).toEqual(['ETH']);
   });
 
-  it('has break-evens, an unlimited loss of a sold call, and a limited one of a sold put', () => {
-    const of = (more: Partial<Trade>) => payoffsOf([], [fill('1', '2', '100', more)])[0]?.payoff;
-    expect(of({})).toMatchObject({breakEvens: ['75100'], maxLoss: '200', maxGain: undefined});
-    expect(of({tradeSide: 'SELL'})).toMatchObject({maxLoss: undefined, maxGain: '200'});
-    expect(of({tradeSide: 'SELL', type: 'PUT'})).toMatchObject({breakEvens: ['74900'], maxLoss: '149800'});
-  });
-
   it.each<[string, EasyOption, Trade[]]>([
     ['may be sold at a trigger', option('1', '2', '9', {type: 'TOUCH'}), [fill('1', '2', '9')]],
     ['has no trade', option('1', '2', '9'), []],

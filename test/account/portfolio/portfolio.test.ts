@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {nextExpiry, openGains} from '../../../src/account/portfolio/groups.ts';
+import {nextExpiry} from '../../../src/account/portfolio/groups.ts';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
 import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
 import type {EasyOption, EasyOptionCard} from '../../../src/api/wire/records.ts';
@@ -30,23 +30,6 @@ describe('Easy Options that are not over', () => {
       ],
     });
     expect(currencies[0]?.open.atRisk).toEqual(told('34.5', 1));
-  });
-
-  it('include TRIGGERED ones until these are sold: then their P/L is realized and in no uP/L', () => {
-    const triggered = {status: 'TRIGGERED', pl: '5'};
-    const account = portfolioFor({
-      easyOptions: [
-        easyOption(triggered),
-        easyOption({...triggered, plClosed: '5'}),
-        easyOption({...triggered, plClosed: '5', closeTime: noon}),
-      ],
-    });
-    const [totals] = account.currencies;
-    expect(totals?.open).toMatchObject({count: 2, pl: {sum: '10'}});
-    expect(totals?.states.get('TRIGGERED')?.count).toBe(2);
-    expect(totals?.closed.today).toMatchObject({count: 1, wins: 1, pl: {sum: '5'}});
-    expect(openGains(account)).toMatchObject([{count: 2, sum: '10'}]);
-    expect(account.expiries).toMatchObject([{count: 2}]);
   });
 });
 

@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {expiresNext, openGains} from '../../../src/account/portfolio/groups.ts';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
-import {costOf, type Position, positionsOf} from '../../../src/account/portfolio/positions.ts';
+import {type Position, positionsOf} from '../../../src/account/portfolio/positions.ts';
 import {divideHalfEven} from '../../../src/api/wire/decimal.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
 import {cases} from '../../helpers/cases.ts';
+import {wholeRows} from '../../helpers/whole.ts';
 import {type Chance, createChance} from '../../sim/chance.ts';
 import {accountOf, day, easyOption, given, hour, noon, trade} from './account.ts';
 
@@ -22,32 +23,6 @@ const fill = (tradeSide: string, filledSizeContracts: string, openPrice: string,
   });
 
 describe('a position', () => {
-  it('has realized exactly what it was sold for less what it cost, once nothing is held', () => {
-    const trades = [fill('BUY', '2', '250', 1), fill('BUY', '1', '244.16', 2), fill('SELL', '3', '230', 3)];
-    expect(costOf(trades).realizedPl).toBe('-54.16');
-    const parts = [fill('SELL', '1', '230', 3), fill('SELL', '1', '231', 4), fill('SELL', '2', '230', 5)];
-    const results = costOf([...trades.slice(0, 2), ...parts]).results.map(({pl}) => pl);
-    expect(results.slice(2)).toEqual(['-18.053333333333', '-17.053333333333', '-18.053333333334']);
-  });
-
-  it('has realized exactly what a part was sold for less its share of the cost', () => {
-    // 3.3 cost 10.98, so 1.65 of them cost 5.49; their average is not exact.
-    const bought = [fill('BUY', '0.3', '3', 1), fill('BUY', '3', '3.36', 2)];
-    const sold = costOf([...bought, fill('SELL', '1.65', '10', 3), fill('SELL', '0.33', '10', 4)]);
-    expect(sold.averageCost).toBe('3.327272727273');
-    expect(sold.results.map(({pl}) => pl)).toEqual(['0', '0', '11.01', '2.202']);
-  });
-
-  it.each([
-    ['a side', {tradeSide: undefined}],
-    ['a size', {filledSizeContracts: undefined}],
-    ['a price', {openPrice: undefined}],
-    ['a time', {openDate: undefined}],
-    ['a fee', {fee: undefined}],
-  ])('is incomplete if a trade lacks %s', (_, lack) => {
-    expect(costOf([fill('BUY', '1', '10', 1), fill('BUY', '1', '10', 2, lack)]).isComplete).toBe(false);
-  });
-
   it('is incomplete where not all trades of the account are read', () => {
     const account = accountOf({trades: [fill('BUY', '1', '10', 1)]});
     const isComplete = (trades: Partial<typeof account.trades>) =>
@@ -57,16 +32,6 @@ describe('a position', () => {
       false,
       false,
     ]);
-  });
-
-  it('leaves the trades of Easy Options to these, by position and by order', () => {
-    const easyOptions = [easyOption({positionId: '5', orderId: '50'})];
-    const trades = [
-      fill('BUY', '1', '10', 1, {positionId: '5'}),
-      fill('BUY', '1', '10', 1, {orderId: '50', positionId: undefined}),
-      fill('BUY', '1', '10', 1, {orderId: '51'}),
-    ];
-    expect(positionsIn({easyOptions, trades}).map(each => each.trades)).toEqual([[trades[2]]]);
   });
 
   it('has the ask of a card that trades its contract, as an order or an Easy Option names the symbol', () => {
@@ -158,19 +123,22 @@ function nearest(a: bigint, b: bigint): bigint {
   return below < above ? low : low + 1n;
 }
 
+const later = noon + day;
+const facts = ['tradeSide', 'filledSizeContracts', 'openPrice', 'openDate', 'fee'] as const;
+
 /** The figures of one group from its raw rows: in units of 10 ** -12, P/L in their square. */
 function byHand(rows: readonly Trade[]) {
   const unique = rows.filter(
     (each, at) => rows.findLastIndex(({tradeId}) => tradeId === each.tradeId) === at,
   );
   unique.sort(
-    (a, b) => (a.openDate ?? 0) - (b.openDate ?? 0) || Number(BigInt(a.tradeId) - BigInt(b.tradeId)),
+    (a, b) => (a.openDate ?? later) - (b.openDate ?? later) || Number(BigInt(a.tradeId) - BigInt(b.tradeId)),
   );
   let [held, average, paid, made, fees] = [0n, 0n, 0n, 0n, 0n];
   let last = {held, paid};
   for (const {tradeSide, filledSizeContracts: size, openPrice, fee = '0'} of unique) {
     fees += units(fee);
-    if (size === undefined || openPrice === undefined) continue;
+    if (tradeSide === undefined || size === undefined || openPrice === undefined) continue;
     const price = units(openPrice);
     for (let left = units(size); left > 0n; ) {
       const sign = tradeSide === 'BUY' ? 1n : -1n;
@@ -193,6 +161,7 @@ function byHand(rows: readonly Trade[]) {
     average: held === 0n ? undefined : exact(average * scale),
     made: exact(made),
     fees: exact(fees * scale),
+    lacks: unique.some(each => facts.some(fact => each[fact] === undefined)),
   };
 }
 
@@ -207,10 +176,10 @@ function accountOfChance(chance: Chance): {trades: Trade[]; easyOptions: EasyOpt
       expiryDate: chance.is(0.1) ? noon - day : noon + day,
       positionId: chance.pick(['1', '2', '3', undefined]),
       orderId: chance.is(0.05) ? '77' : '1',
-      tradeSide: chance.pick(['BUY', 'SELL']),
+      tradeSide: chance.is(0.03) ? undefined : chance.pick(['BUY', 'SELL']),
       filledSizeContracts: chance.is(0.03) ? undefined : chance.is(0.5) ? '1' : amount(),
       openPrice: chance.is(0.03) ? undefined : amount(),
-      openDate: noon - chance.from(0, 20) * hour,
+      openDate: chance.is(0.03) ? undefined : noon - chance.from(0, 20) * hour,
       fee: chance.is(0.03) ? undefined : amount(),
     }),
   );
@@ -224,11 +193,15 @@ describe('positions of random accounts', () => {
       const own = trades.filter(({positionId, orderId}) => positionId !== '3' && orderId !== '77');
       const keyOf = (each: Pick<Trade, 'positionId' | 'strikePrice' | 'expiryDate'>) =>
         `${each.positionId} ${each.strikePrice} ${each.expiryDate}`;
-      const told = portfolioOf(accountOf({trades, easyOptions}), given()).positions;
+      const rows = wholeRows({trades, easyOptions}, {mono: 0, wall: noon});
+      const told = portfolioOf(rows, given()).positions;
       const keyed = (each: Position) => keyOf({...each, strikePrice: each.strike, expiryDate: each.expiry});
       const found = told.map(each => [
         keyed(each),
-        {net: each.net, average: each.averageCost, made: each.realizedPl, fees: each.fees},
+        {
+          ...{net: each.net, average: each.averageCost, made: each.realizedPl, fees: each.fees},
+          lacks: !each.isComplete,
+        },
       ]);
       const wanted = [...Map.groupBy(own, keyOf)].map(([key, rows]) => [key, byHand(rows)]);
       expect([seed, found]).toEqual([seed, wanted]);
