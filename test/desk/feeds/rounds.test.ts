@@ -426,49 +426,27 @@ describe('the portfolio behind the panes', () => {
     expect(shown({total: 1}, 'asset:BTC')).toBe(false);
   });
 
-  it('draws nothing for an answer without news', () => {
-    const start = {mono: 0, wall: epoch};
-    const asked: RoundAsked[] = [];
-    let now = start;
-    const timers: {readonly at: number; readonly then: SentMsg}[] = [];
-    const desk = createDesk({
-      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+  it('draws nothing for an answer without news, nor for a look at the journal that finds nothing', () => {
+    let now = {mono: 0, wall: epoch};
+    const commands: Command[] = [];
+    const {send, getState, subscribe} = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, now, 1),
       clock: () => now,
-      carryOut: command => {
-        if (command.type === 'readPortfolio') asked.push(command.asked);
-        if (command.type === 'after' && command.then.type === 'portfolio')
-          timers.push({at: now.mono + command.ms, then: command.then});
-      },
+      carryOut: command => commands.push(command),
     });
-    desk.send({type: 'started'});
+    const asked = () => commands.splice(0);
+    send({type: 'started'});
     const round = () => {
-      const due = timers.pop();
-      if (due === undefined) throw new Error('no timer was set');
-      now = {mono: due.at, wall: epoch + due.at};
-      desk.send(due.then);
-      for (let each = asked.shift(); each !== undefined; each = asked.shift()) desk.send(nothing(each));
+      now = {mono: now.mono + 20_000, wall: now.wall + 20_000};
+      send({type: 'portfolio', due: getState().rounds.arm});
+      answerRounds({send, asked}, roundsIn(asked()));
+      return getState().rounds.reading.rows.orders.began?.mono;
     };
-    round();
+    expect(round()).toBe(20_000);
     let drawn = 0;
-    desk.subscribe(() => drawn++);
-    const before = desk.getState().rounds.reading.rows;
-    round();
-    expect(desk.getState().rounds.reading.rows.orders.began?.mono).toBeGreaterThan(
-      before.orders.began?.mono ?? 0,
-    );
-    expect(drawn).toBe(0);
-  });
-
-  it('draws nothing when a look at the journal finds nothing', () => {
-    const start = {mono: 0, wall: epoch};
-    const desk = createDesk({
-      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
-      clock: () => start,
-      carryOut: () => {},
-    });
-    let drawn = 0;
-    desk.subscribe(() => drawn++);
-    desk.send({type: 'intent', msg: {type: 'looked'}});
+    subscribe(() => drawn++);
+    expect(round()).toBe(40_000);
+    send({type: 'intent', msg: {type: 'looked'}});
     expect(drawn).toBe(0);
   });
 });
