@@ -1,4 +1,4 @@
-import type {Disorder, Fault, Feed, Feeds, Filtered} from '../account/model/feed.ts';
+import type {Fault, Feed, Feeds} from '../account/model/feed.ts';
 import type {Moment} from '../account/model/moment.ts';
 import type {Sortable} from '../account/model/sorting.ts';
 import type {
@@ -34,7 +34,7 @@ import type {Overlay} from './overlay.ts';
 import type {PortfolioPane} from './portfolio/lines.ts';
 import type {Screen} from './screen.ts';
 
-export type {ActivityLine, Disorder, Fault, Feed, Feeds, Filtered, OrderInLine, QueryOf, Row, RowOf, Sort};
+export type {ActivityLine, Fault, Feed, Feeds, OrderInLine, QueryOf, Row, RowOf, Sort};
 
 export type ServiceLink = Latency &
   Owners & {

@@ -4,8 +4,6 @@ import type {RowMarks} from './marks.ts';
 import type {Moment} from './moment.ts';
 import type {FeedPane, QueryOf, RowOf, Sort} from './vocabulary.ts';
 
-export type Disorder = 'as text' | 'not at all';
-
 export type Fault = {
   readonly text: string;
   readonly kind: 'refused' | 'failed' | 'credentials' | 'link' | 'shape' | 'rate';
@@ -40,8 +38,8 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly isLast: boolean;
   readonly unreadable: readonly Unreadable[];
   readonly filtered?: Filtered | undefined;
-  /** Set if the service did not sort the page as requested. */
-  readonly disorder?: Disorder | undefined;
+  /** The service did not sort the page as requested. */
+  readonly isDisordered?: boolean | undefined;
   /** Request time of the shown rows: they cannot be newer. */
   readonly loadedAt?: Moment | undefined;
   /** When the rows were read that stay until a new question is answered. */

@@ -1,7 +1,6 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import type {FactsKnown} from '../resources/resource.ts';
 import {sortKeyOf} from '../resources/resources.ts';
-import type {Disorder} from './feed.ts';
 import {fieldOf, rowId} from './rows.ts';
 import type {FeedPane, Row, RowOf, Sort} from './vocabulary.ts';
 
@@ -46,19 +45,12 @@ export function sortRows<P extends FeedPane>(
     .map(({row}) => row);
 }
 
-export function disorderOf<R extends Row>(
-  rows: readonly R[],
-  {field, descending}: Sort,
-): Disorder | undefined {
+/** Undecided, so false, of a field that holds other than numbers. */
+export function isDisordered(rows: readonly Row[], {field, descending}: Sort): boolean {
   const keys = rows.map(row => keyed(row, fieldOf(row, field))).filter(({value}) => value !== undefined);
-  if (!keys.every(each => each.isDecimal)) return undefined;
-  const stand = (order: (a: SortKey<R>, b: SortKey<R>) => number) =>
-    keys.every((each, index) => {
-      const before = keys[index - 1];
-      return before === undefined || (descending ? -1 : 1) * order(before, each) <= 0;
-    });
-  if (stand(compareKeys)) return undefined;
-  return stand((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)) ? 'as text' : 'not at all';
+  const isAfter = (one: SortKey<Row>, other: SortKey<Row> | undefined) =>
+    other !== undefined && (descending ? -1 : 1) * compareKeys(one, other) > 0;
+  return keys.every(each => each.isDecimal) && keys.some((each, at) => isAfter(each, keys[at + 1]));
 }
 
 /** A float keeps this many digits of any decimal. */

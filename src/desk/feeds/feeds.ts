@@ -7,7 +7,7 @@ import {drawChance, waitBehind} from '../../account/chance.ts';
 import {fadedMarks} from '../../account/model/marks.ts';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {fieldText, indexOfId, mergeRows, ownId, rowId} from '../../account/model/rows.ts';
-import {disorderOf, isSortedByService, sortRows} from '../../account/model/sorting.ts';
+import {isDisordered, isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
@@ -97,16 +97,16 @@ function arranged<P extends FeedPane>(
   state: State,
   pane: P,
   {rows}: PollAnswer<P>,
-): Pick<Feed<P>, 'rows' | 'filtered' | 'disorder'> {
+): Pick<Feed<P>, 'rows' | 'filtered' | 'isDisordered'> {
   const {sort, filterText, askedAt = serviceNow(state)} = state.feeds[pane];
   const facts = factsIn(state, pane);
   const parsed = parseFilter(pane, filterText, askedAt);
   const {kept, filtered} = narrowed(rows, parsed.ok ? parsed.conditions : [], facts);
   const isAsked = sort !== undefined && isSortedByService(state.settings.sortable, pane, sort.field);
-  const disorder = isAsked ? disorderOf(rows, sort) : undefined;
-  const isSorted = sort === undefined || (isAsked && disorder === undefined);
+  const isWrong = isAsked && isDisordered(rows, sort);
+  const isSorted = sort === undefined || (isAsked && !isWrong);
   const sorted = isSorted ? kept : sortRows(pane, kept, sort, facts);
-  return {rows: pinnedFirst(state, pane, sorted), filtered, disorder};
+  return {rows: pinnedFirst(state, pane, sorted), filtered, isDisordered: isWrong};
 }
 
 function pinnedFirst<P extends FeedPane>({pinned}: State, pane: P, rows: readonly RowOf[P][]) {
@@ -190,7 +190,7 @@ export function arrived(
     total: answer.total,
     unreadable: answer.unreadable,
     filtered: page.filtered,
-    disorder: page.disorder,
+    isDisordered: page.isDisordered,
     loadedAt: began,
     rowsFrom: undefined,
     fault: undefined,
@@ -290,7 +290,7 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
     beyond: undefined,
     otherPage: undefined,
     ...('filterText' in change && {filtered: undefined}),
-    ...('sort' in change && {disorder: undefined}),
+    ...('sort' in change && {isDisordered: false}),
     fetching: undefined,
     quietUntil: pauseAsked(state.feeds[pane]),
   });
@@ -401,14 +401,14 @@ export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: M
   return news.reduce((next, each) => tell(next, each, 'warning', now), state);
 }
 
-function unobeyed({pane, filtered, sort, disorder, page, otherPage}: Feed): readonly string[] {
+function unobeyed({pane, filtered, sort, isDisordered: isWrong, page, otherPage}: Feed): readonly string[] {
   const {disobeyed} = filtered ?? {};
-  const heading = headingOf(pane, sort?.field ?? '');
-  const sorts = disorder === 'as text' ? `sorts ${heading} as text` : `does not sort ${heading}`;
   return [
     disobeyed &&
       `The service did not obey ${disobeyed}: filtered on this page only. Run optty doctor to find the right spelling.`,
-    sort && disorder && `The service ${sorts}: each page is sorted here.`,
+    isWrong &&
+      sort &&
+      `The service does not sort ${headingOf(pane, sort.field)} by number: each page is sorted here.`,
     otherPage !== undefined &&
       `The service gave page ${otherPage + 1} instead of page ${page + 1}. If there is a page ${page + 1}, run optty doctor.`,
   ].flatMap(each => each || []);

@@ -148,11 +148,10 @@ const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
 
 function sorted(state: State, pane: FeedPane): string {
   const feed: Feed = state.feeds[pane];
-  const {sort, disorder} = feed;
+  const {sort, isDisordered} = feed;
   if (sort === undefined) return '';
   const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
-  const where = isHere || disorder !== undefined ? ', this page only' : '';
-  const does = disorder === 'as text' ? 'sorts it as text' : 'does not';
-  const why = disorder === undefined ? '' : `: the service ${does}`;
+  const where = isHere || isDisordered ? ', this page only' : '';
+  const why = isDisordered ? ': the service does not' : '';
   return `by ${headingOf(pane, sort.field)} ${sortSign(sort).sign}${where}${why}`;
 }

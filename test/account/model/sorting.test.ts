@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {disorderOf, sortRows} from '../../../src/account/model/sorting.ts';
+import {isDisordered, sortRows} from '../../../src/account/model/sorting.ts';
 import {compare} from '../../../src/api/wire/decimal.ts';
 import type {Trade} from '../../../src/api/wire/records.ts';
 import {easyOption} from '../../helpers/desk.ts';
@@ -35,15 +35,11 @@ describe('the order of rows from the service', () => {
   const up = {field: 'pl', descending: false};
   const down = {field: 'pl', descending: true};
 
-  it('is recognized as sorted as text or as unsorted, if the field holds numbers', () => {
-    expect(disorderOf(pl('-49', '-0.78', '2', '10'), up)).toBeUndefined();
-    expect(disorderOf(pl('10', '2', '-0.78', undefined), down)).toBeUndefined();
-    expect(disorderOf(pl('-0.78', '-49', '10', '2'), up)).toBe('as text');
-    expect(disorderOf(pl('2', '10', '-49'), down)).toBe('as text');
-    expect(disorderOf(pl('2', '-49', '10'), up)).toBe('not at all');
-  });
-
-  it('is accepted if the field holds text', () => {
-    expect(disorderOf(pl('b', 'a', '1'), up)).toBeUndefined();
+  it('is judged where the field holds numbers alone', () => {
+    expect(isDisordered(pl('-49', '-0.78', '2', '10'), up)).toBe(false);
+    expect(isDisordered(pl('10', '2', '-0.78', undefined), down)).toBe(false);
+    expect(isDisordered(pl('-0.78', '-49', '10', '2'), up)).toBe(true);
+    expect(isDisordered(pl('2', '10', '-49'), down)).toBe(true);
+    expect(isDisordered(pl('b', 'a', '1'), up)).toBe(false);
   });
 });
