@@ -8,9 +8,6 @@ import {readActivity, readOrder} from './json.ts';
 import {serviceKey} from './lease.ts';
 import {intentsIn} from './rows.ts';
 
-/** Ours, and how far that of the service is ahead of it: lines have the service's. */
-export type Clocks = {readonly now: Millis; readonly aheadMs: number};
-
 export type LoggedEvent = {
   readonly number: number;
   readonly id: string;
@@ -22,7 +19,7 @@ export type EventLog = ReturnType<typeof createEventLog>;
 
 /**
  * The log of events of one account: each event once, whichever process sees it first, in one order for all.
- * Every method commits before it returns, and throws a JournalError if it cannot.
+ * Every method commits before it returns, and throws a JournalError if it cannot. Its times are the service's.
  */
 export function createEventLog({db, owner, sparing, reading}: Binding) {
   const floors = readAfterWrites(db, () => floorsOf(db));
@@ -30,11 +27,11 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
   return {
     begun: (): Pick<ReadonlyMap<string, Millis>, 'has'> => reading(floors),
     /** These are what an account holds when its log begins: they have no line. */
-    begin: (resource: EventResource, events: readonly AccountEvent[], {now, aheadMs}: Clocks) =>
+    begin: (resource: EventResource, events: readonly AccountEvent[], now: Millis) =>
       sparing(() => {
         if (floorsOf(db).has(resource)) return;
-        const floor = floorOf(events, resource, now + aheadMs);
-        const add = rowInserter(db, now + aheadMs);
+        const floor = floorOf(events, resource, now);
+        const add = rowInserter(db, now);
         for (const event of events)
           if (event.resource === resource && !isUnder(event, floor)) add(event, null);
         db.prepare('INSERT INTO events (id, resource, at) VALUES (?, ?, ?)').run(
@@ -43,19 +40,19 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
         );
       }),
     /** @returns those that nobody has logged before */
-    append(events: readonly AccountEvent[], at: Clocks): readonly AccountEvent[] {
+    append(events: readonly AccountEvent[], now: Millis): readonly AccountEvent[] {
       // Most are known: then no lock is taken.
       return reading(() => events.every(isOldIn(db, floors())))
         ? []
-        : sparing(() => insert(db, at, events, isOldIn(db, floorsOf(db))));
+        : sparing(() => insert(db, now, events, isOldIn(db, floorsOf(db))));
     },
     /** Lost, or found again. If several processes notice it at once, only the first logs it. */
-    outage(lost: Lost | undefined, at: Clocks): readonly AccountEvent[] {
+    outage(lost: Lost | undefined, now: Millis): readonly AccountEvent[] {
       const isKnown = (open: Lost | undefined) => (open === undefined) === (lost === undefined);
       if (isKnown(reading(outage))) return [];
       return sparing(() => {
         const open = openOutage(db);
-        return isKnown(open) ? [] : insert(db, at, [outageEvent(lost, open, at)]);
+        return isKnown(open) ? [] : insert(db, now, [outageEvent(lost, open)]);
       });
     },
     position: (id: string) => reading(() => positionOf(db, id)),
@@ -66,10 +63,10 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
     keepWorking: (come: readonly Order[], left: readonly Id[]) => sparing(() => keepWorking(db, come, left)),
   };
 
-  function outageEvent(lost: Lost | undefined, open: Lost | undefined, {aheadMs}: Clocks): AccountEvent {
+  function outageEvent(lost: Lost | undefined, open: Lost | undefined): AccountEvent {
     const kind = lost === undefined ? 'back' : 'stale';
     const {since = 0, reason = ''} = lost ?? open ?? {};
-    const record = {since: new Date(since + aheadMs).toISOString(), reason};
+    const record = {since: new Date(since).toISOString(), reason};
     const key = serviceKey(owner.service);
     return {id: `${kind}:${since}`, kind, resource: 'service', key, at: undefined, record};
   }
@@ -115,21 +112,21 @@ function isOldIn(db: DatabaseSync, floors: ReadonlyMap<string, number>): (event:
 
 function insert(
   db: DatabaseSync,
-  {now, aheadMs}: Clocks,
+  now: Millis,
   events: readonly AccountEvent[],
   isOld: (event: AccountEvent) => boolean = () => false,
 ): readonly AccountEvent[] {
-  const add = rowInserter(db, now + aheadMs);
-  const logged = events.filter(event => !isOld(event) && add(event, eventJson(event, now + aheadMs)));
+  const add = rowInserter(db, now);
+  const logged = events.filter(event => !isOld(event) && add(event, eventJson(event, now)));
   prune(db);
   return logged;
 }
 
-function rowInserter(db: DatabaseSync, serviceTime: Millis) {
+function rowInserter(db: DatabaseSync, now: Millis) {
   const add = db.prepare('INSERT OR IGNORE INTO events (id, resource, at, line) VALUES (?, ?, ?, ?)');
   // No floor may rise to a future time, which is wrong: its id alone tells that event apart.
   return ({id, resource, at = Infinity}: AccountEvent, line: string | null): boolean =>
-    add.run(id, resource, at <= serviceTime ? at : null, line).changes === 1;
+    add.run(id, resource, at <= now ? at : null, line).changes === 1;
 }
 
 function keepWorking(db: DatabaseSync, come: readonly Order[], left: readonly Id[]): void {

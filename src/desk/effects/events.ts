@@ -1,11 +1,10 @@
-import {setImmediate as breath} from 'node:timers/promises';
 import {age, type Moment} from '../../account/model/moment.ts';
 import {ordersById} from '../../account/resources/orders.ts';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
-import type {Id, Order} from '../../api/wire/records.ts';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {eventLists, ordersAtWork} from '../../core/events/account.ts';
 import {type AccountEvent, type EventResource, eventJson} from '../../core/events/event.ts';
-import type {Clocks, EventLog} from '../../core/journal/log.ts';
+import type {EventLog} from '../../core/journal/log.ts';
 import {JournalError} from '../../core/journal/problem.ts';
 import type {Desk} from '../desk.ts';
 import type {CommandOf} from '../messages.ts';
@@ -13,7 +12,7 @@ import type {CommandOf} from '../messages.ts';
 export type DeskEvents = ReturnType<typeof openEvents>;
 
 /** A fault means that no answer came, and leaves the state of the account unchanged. */
-type Came = Omit<CommandOf<'keepEvents'>, 'type' | 'reading'>;
+export type Came = Omit<CommandOf<'keepEvents'>, 'type' | 'reading'>;
 
 type EventsGiven = {
   readonly log: () => EventLog | undefined;
@@ -29,19 +28,15 @@ type EventsGiven = {
   readonly onKept?: () => Promise<void>;
 };
 
-/** A slice is one transaction, which waits for the disk. */
-const sliceSize = 500;
-
 export function openEvents(given: EventsGiven) {
-  const {log, onEvent, env, clock, send, prove, onKept} = given;
+  const {log, onEvent, env, send, prove, onKept} = given;
   const runner =
     onEvent &&
     createEventRunner({
       ...{argv: onEvent, env},
       tell: text => send({type: 'told', text, level: 'warning', isOfProgram: true}),
     });
-  const run = (events: readonly AccountEvent[], at: Clocks) =>
-    runner?.run(events.map(each => eventJson(each, at.now + at.aheadMs)));
+  const run: Run = (events, now) => runner?.run(events.map(each => eventJson(each, now)));
   const keeper = createEventKeeper(given, run);
   let told: string | undefined;
   let isStopped = false;
@@ -52,13 +47,11 @@ export function openEvents(given: EventsGiven) {
     const opened = log();
     if (opened === undefined) return;
     try {
-      const now = clock().wall;
-      const at = {now, aheadMs: serviceTime - now};
       if (fault === undefined) {
         prove();
-        run(opened.outage(undefined, at), at);
-        await keeper.keepDue(opened, at, () => isStopped);
-      } else keeper.lookForStale(opened, fault, at);
+        run(opened.outage(undefined, serviceTime), serviceTime);
+        keeper.keepDue(opened, serviceTime);
+      } else keeper.lookForStale(opened, fault, serviceTime);
       await onKept?.();
       told = undefined;
     } catch (error) {
@@ -89,7 +82,7 @@ export function openEvents(given: EventsGiven) {
   };
 }
 
-type Run = (events: readonly AccountEvent[], at: Clocks) => void;
+type Run = (events: readonly AccountEvent[], now: Millis) => void;
 
 /** Events that cannot be kept stay due until the next answer. Those that nobody has kept before are run. */
 function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run) {
@@ -117,7 +110,7 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
       works = working;
     },
     /** Again from its begin after a failure: the log takes each event once. */
-    async keepDue(opened: EventLog, at: Clocks, isStopped: () => boolean) {
+    keepDue(opened: EventLog, now: Millis) {
       const before = kept ?? ordersById(opened.working());
       const after = works === undefined ? before : ordersAtWork(works);
       const come = [...after.values()].filter(({orderId}) => !before.has(orderId));
@@ -125,18 +118,12 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
       // A process that ends before it logged that they came, or how they ended, leaves that to the next one.
       if (come.length > 0) opened.keepWorking(come, []);
       for (const [resource, events] of first)
-        if (!opened.begun().has(resource)) opened.begin(resource, events, at);
+        if (!opened.begun().has(resource)) opened.begin(resource, events, now);
       const old = new Set([...first.values()].flat());
-      for (let rest = due.length; rest > 0; rest -= sliceSize) {
-        const slice = due.slice(0, Math.min(rest, sliceSize));
-        const logged = opened.append(slice, at);
-        due.splice(0, slice.length);
-        run(logged, at);
-        missed?.push(...logged.filter(each => old.has(each)));
-        // Lets the terminal handle keys between two steps.
-        await breath();
-        if (isStopped()) return;
-      }
+      const logged = opened.append(due, now);
+      due.splice(0);
+      run(logged, now);
+      missed?.push(...logged.filter(each => old.has(each)));
       if (left.length > 0) opened.keepWorking([], left);
       kept = after;
       if (missed === undefined || first.size < eventLists.length) return;
@@ -144,9 +131,9 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
       missed = undefined;
       first.clear();
     },
-    lookForStale(opened: EventLog, reason: string, at: Clocks) {
-      const lost = {since: lastAnswer.wall, reason};
-      if (age(lastAnswer, clock()) > 3 * periodMs) run(opened.outage(lost, at), at);
+    lookForStale(opened: EventLog, reason: string, now: Millis) {
+      const since = Math.round(now - age(lastAnswer, clock()));
+      if (now - since > 3 * periodMs) run(opened.outage({since, reason}, now), now);
     },
   };
 }

@@ -6,7 +6,7 @@ import {accountEvents, type EventRows, nothingSeen, withEarlier} from '../../../
 import type {Journal} from '../../../src/core/journal/journal.ts';
 import {type EventLog, type LoggedEvent, linesKept} from '../../../src/core/journal/log.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
-import {openEvents} from '../../../src/desk/effects/events.ts';
+import {type Came, openEvents} from '../../../src/desk/effects/events.ts';
 import {easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
@@ -41,23 +41,30 @@ function readerOf(log: EventLog, aheadMs = 0) {
     prove: async () => {},
     onKept: async () => kept.resolve(undefined),
   });
-  return async (
+  const come = async (fault: string | undefined, found?: Pick<Came, 'found' | 'working'>) => {
+    kept = Promise.withResolvers();
+    const from = log.end();
+    events.keep({...found, fault, serviceTime: now + aheadMs});
+    const why = await kept.promise;
+    if (why !== undefined) throw new Error(why);
+    return log.after(from, 1e6);
+  };
+  const read = async (
     rows: EventRows,
     at: number,
     cancels: Parameters<typeof accountEvents>[2]['cancels'] = [],
   ): Promise<readonly LoggedEvent[]> => {
     now = at;
-    kept = Promise.withResolvers();
     const given = {cancels, now: clock(), aheadMs, tradesLag: 0};
     const {seen: next, ...found} = accountEvents(seen, rows, given);
     seen = next;
-    const from = log.end();
-    const working = seen.orders && seen.working;
-    events.keep({fault: undefined, serviceTime: now + aheadMs, found, working});
-    const fault = await kept.promise;
-    if (fault !== undefined) throw new Error(fault);
-    return log.after(from, 1e6);
+    return come(undefined, {found, working: seen.orders && seen.working});
   };
+  const fail = (at: number) => {
+    now = at;
+    return come('No answer.');
+  };
+  return Object.assign(read, {fail});
 }
 
 const order = (orderId: string, timestamp: number) => ({orderId, timestamp, status: 'PENDING', size: '1'});
@@ -168,21 +175,18 @@ describe('the event log', () => {
   it('reports once that reads fail, and once that they work again, whichever process notices', async () => {
     const path = newPath();
     const [{log: one}, {log: other}] = [await openAt(path), await openAt(path)];
-    const at = (now: number) => ({now, aheadMs: 0});
-    expect(one.outage(undefined, at(noon))).toEqual([]);
-    expect(one.outage({since: noon, reason: 'The service does not answer.'}, at(noon + 6_000))).toMatchObject(
-      [
-        {
-          ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: ''},
-          record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
-        },
-      ],
-    );
-    expect(other.outage({since: noon + 1, reason: 'No answer.'}, at(noon + 6_001))).toEqual([]);
-    const back = other.outage(undefined, at(noon + 7_001));
+    expect(one.outage(undefined, noon)).toEqual([]);
+    expect(one.outage({since: noon, reason: 'The service does not answer.'}, noon + 6_000)).toMatchObject([
+      {
+        ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: ''},
+        record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
+      },
+    ]);
+    expect(other.outage({since: noon + 1, reason: 'No answer.'}, noon + 6_001)).toEqual([]);
+    const back = other.outage(undefined, noon + 7_001);
     expect(back).toMatchObject([{id: `back:${noon}`, record: {reason: 'A read came back.'}}]);
-    expect(one.outage(undefined, at(noon + 8_001))).toEqual([]);
-    expect(ids(one.outage({since: noon + 8_000, reason: ''}, at(noon + 20_000)))).toEqual([
+    expect(one.outage(undefined, noon + 8_001)).toEqual([]);
+    expect(ids(one.outage({since: noon + 8_000, reason: ''}, noon + 20_000))).toEqual([
       `stale:${noon + 8_000}`,
     ]);
   });
@@ -201,11 +205,10 @@ describe('the event log', () => {
     const order = {orderId: '7', timestamp: noon + aheadMs, status: 'CANCELED'};
     const canceled = await reader({...closing}, noon + 5, [{orderId: '7', at: noon + 4, order}]);
     expect(times(canceled)).toEqual([['canceled', noon + aheadMs + 4]]);
-    log.outage({since: noon + 6, reason: ''}, {now: noon + 7, aheadMs});
-    const [stale] = log.after(log.end() - 1, 1);
+    const [stale] = await reader.fail(noon + 4_000);
     expect(JSON.parse(stale?.line ?? '')).toMatchObject({
-      time: new Date(noon + aheadMs + 7).toISOString(),
-      record: {since: new Date(noon + aheadMs + 6).toISOString()},
+      time: new Date(noon + aheadMs + 4_000).toISOString(),
+      record: {since: new Date(noon + aheadMs + 5).toISOString()},
     });
   });
 
@@ -246,50 +249,14 @@ describe('the event log', () => {
     expect(rows.map(({id}) => id)).toEqual(['floor:trades', 'late']);
   });
 
-  /** A thousand orders are still listed, then none, and then none while their trades would have come. */
-  function thousandGone() {
-    const orders = Array.from({length: 1_000}, (_, index) => ({
-      ...{orderId: String(1_000 + index), timestamp: noon + index, status: 'PENDING', size: '1'},
-    }));
-    const at = (mono: number): EventRows => {
-      const none = accountRead({});
-      return {...none, trades: {...none.trades, began: {mono, wall: noon}}};
-    };
-    return [accountRead({}), accountRead({orders}), at(10), at(12)] as const;
-  }
-
-  it('grows in few transactions of limited size, so that keys are handled in between', async () => {
-    const log = (await openAt(newPath())).log;
-    const [sizes, kept]: [number[], number[]] = [[], []];
-    const counted: EventLog = {
-      ...log,
-      append(events, ...times) {
-        sizes.push(events.length);
-        return log.append(events, ...times);
-      },
-      keepWorking(
-        come: Parameters<EventLog['keepWorking']>[0],
-        left: Parameters<EventLog['keepWorking']>[1],
-      ) {
-        kept.push(come.length + left.length);
-        log.keepWorking(come, left);
-      },
-    };
-    const reader = readerOf(counted);
-    for (const [index, rows] of thousandGone().entries()) await reader(rows, index + 1);
-    // A thousand are kept, placed, gone and left.
-    expect({sizes, kept}).toEqual({sizes: [500, 500, 500, 500], kept: [1_000, 1_000]});
-  });
-
   it('begins once: what is new to the process that begins it second has a line', async () => {
     const path = newPath();
     const [{log: first}, {log: second}] = [await openAt(path), await openAt(path)];
-    const at = {now: noon + 1, aheadMs: 0};
     const record = order('7', noon);
     const placed = {id: 'placed:7', kind: 'placed', resource: 'orders', key: '7', at: noon, record} as const;
-    first.begin('orders', [], at);
-    second.begin('orders', [placed], at);
-    expect(ids(second.append([placed], at))).toEqual(['placed:7']);
+    first.begin('orders', [], noon + 1);
+    second.begin('orders', [placed], noon + 1);
+    expect(ids(second.append([placed], noon + 1))).toEqual(['placed:7']);
   });
 
   it('is brought up in few steps by a process that could not use it for many answers', async () => {
@@ -297,10 +264,7 @@ describe('the event log', () => {
     const kept: string[][] = [];
     const counted: EventLog = {
       ...log,
-      keepWorking(
-        come: Parameters<EventLog['keepWorking']>[0],
-        left: Parameters<EventLog['keepWorking']>[1],
-      ) {
+      keepWorking(come, left) {
         kept.push([...come.map(({orderId}) => `+${orderId}`), ...left.map(id => `-${id}`)]);
         log.keepWorking(come, left);
       },
