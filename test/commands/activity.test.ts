@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {unlimited} from '../core/limits/knows.ts';
-import {takingControls} from '../helpers/controls.ts';
 import {intentFor} from '../helpers/intents.ts';
-import {type Home, home, journalIn} from './optty.ts';
+import {type Home, home} from './optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {origin: 'https://svc.example', path: '/api', fingerprint: 'a', credentialSource: 'file'};
@@ -12,7 +11,7 @@ const noon = Date.UTC(2026, 10, 22, 12);
 /** A home with two writes in its journal: an order that the service answered, and an opening. */
 async function kept(): Promise<Home> {
   const at = home(toml);
-  const journal = takingControls(await journalIn(at, service, {label: 'main'}));
+  const journal = await at.journal(service, 'main');
   const asked = (id: string, draft: Intent['draft'], wall: number) => intentFor(draft, {id}, {mono: 0, wall});
   const place = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
   const order = asked('one', place, noon);

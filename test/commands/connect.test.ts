@@ -6,19 +6,19 @@ import {boundService, connect, serviceOf} from '../../src/commands/connect.ts';
 import {loadConfig} from '../../src/commands/load-config.ts';
 import {key, valid} from '../api/certificates.ts';
 import {type Reply, scriptedService} from '../helpers/service.ts';
-import {home, journalIn} from './optty.ts';
+import {home} from './optty.ts';
 
 it('takes a service that names no ledger for no paper service, also where one was last', async test => {
-  const {folder} = home(undefined, test.onTestFinished);
+  const at = home(undefined, test.onTestFinished);
   let status = 404;
   const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
   const {port} = await new Promise<AddressInfo>(resolve =>
     server.once('listening', () => resolve(server.address() as AddressInfo)),
   );
   const origin = `http://127.0.0.1:${port}`;
-  const config = await loadConfig({}, {HOME: folder, OPTTY_BASE_URL: origin});
+  const config = await loadConfig({}, {HOME: at.folder, OPTTY_BASE_URL: origin});
   const last = {origin, path: '', ledger: 'last', fingerprint: 'a', credentialSource: 'paper'};
-  const journal = await journalIn({folder}, last);
+  const journal = await at.journal(last);
   await journal.account.claim(new Set());
   journal.close();
   expect(await serviceOf(config)).toEqual({origin, path: ''});

@@ -8,7 +8,7 @@ import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../core/
 import {type Resting, rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, type Reply, scriptedService} from '../helpers/service.ts';
-import {at as env, type Home, home, journalIn, journalOf} from './optty.ts';
+import {at as env, type Home, home, journalOf} from './optty.ts';
 
 /** A profile whose lists are late by a second at most: a halt waits that long. */
 const profileOf = (origin: string) =>
@@ -76,7 +76,7 @@ async function failing(test: TestContext) {
  */
 async function haltWithSlowToken(at: Home, origin: string, ledger: string) {
   const named = {origin, path: '', ledger, mayChange: true, answered: {ledger}};
-  const before = await journalIn(at, {...named, fingerprint: '', credentialSource: 'none'});
+  const before = await at.journal({...named, fingerprint: '', credentialSource: 'none'});
   await before.account.claim(new Set());
   before.close();
   const go = join(at.folder, 'go');
@@ -320,8 +320,7 @@ describe.concurrent('optty halt', () => {
     const {origin} = front;
     at.write('.config/optty/config.toml', profileOf(origin));
     const last = {origin, path: '', ledger: 'last', fingerprint: 'a', credentialSource: 'paper'};
-    const before = await journalIn(at, last);
-    test.onTestFinished(() => before.close());
+    const before = await at.journal(last);
     await before.account.claim(new Set());
     const {code, stdout} = await at.asked(['halt'], {...env(paper), OPTTY_BASE_URL: origin});
     expect([code, await listed(paper)]).toEqual([0, 0]);

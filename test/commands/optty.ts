@@ -2,10 +2,9 @@ import {type ChildProcess, fork, spawn} from 'node:child_process';
 import {closeSync, mkdirSync, openSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
-import {readHost} from '../../src/commands/host.ts';
-import {type Journal, openJournal} from '../../src/core/journal/journal.ts';
+import type {Journal} from '../../src/core/journal/journal.ts';
 import {journalPath, type Owner, type Places} from '../../src/core/journal/place.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
+import {openTested} from '../core/journal/machines.ts';
 import {compileCache, program} from '../helpers/built.ts';
 import {temporaryFolder} from '../helpers/folder.ts';
 import {openTerminal, type TerminalOptions, type TestTerminal} from '../helpers/terminal.ts';
@@ -21,20 +20,6 @@ export function journalOf({folder}: Pick<Home, 'folder'>, {ledgerId: ledger}: {l
 export function placesIn(folder: string): Places {
   const state = join(folder, '.local/state/optty');
   return {accounts: join(state, 'accounts'), oldJournal: join(state, 'journal.db')};
-}
-
-/** The journal of a service in a home, as a program opens it. */
-export async function journalIn(
-  {folder}: Pick<Home, 'folder'>,
-  service: Owner['service'],
-  {label = 'default', path}: {readonly label?: string; readonly path?: string} = {},
-): Promise<Journal> {
-  const places = placesIn(folder);
-  const owner = {places, service, label};
-  const file = path ?? journalPath(places, service, label);
-  const opened = await openJournal({path: file, owner, host: readHost(process.pid)});
-  if (opened instanceof JournalError) throw opened;
-  return opened;
 }
 
 /** The variables that name a paper service of tests. */
@@ -56,6 +41,8 @@ export type Home = {
   readonly config: string;
   /** Writes a file in it and returns its path. */
   write(name: string, text: string, mode?: number): string;
+  /** The journal of an account in it, as a program has it open until the end of the test. */
+  journal(service: Owner['service'], label?: string, path?: string): Promise<Journal>;
   /** Runs optty in a real process with this home and nothing else in its environment. */
   optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
   /**
@@ -105,6 +92,9 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     folder,
     config,
     write,
+    journal(service, label = 'default', path = journalPath(placesIn(folder), service, label)) {
+      return openTested({path, owner: {places: placesIn(folder), service, label}}, finished);
+    },
     optty: (args, env = {}, input = '') => run(args, {...own, ...env}, {input}).ended,
     asked: (args, env = {}, given = {}) =>
       runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}, ...given}),

@@ -2,14 +2,14 @@ import {describe, expect, it} from 'vitest';
 import type {TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
-import {at, home, journalIn, journalOf, printed} from './optty.ts';
+import {at, home, journalOf, printed} from './optty.ts';
 
 describe('optty portfolio', () => {
   it('says that a journal was moved, and reads no own orders of it', async () => {
     const paper = await busyPaper();
     const asking = home();
     const service = {origin: paper.origin, path: '', fingerprint: 'a', credentialSource: 'paper'};
-    const moved = await journalIn(asking, service, {path: journalOf(asking, paper)});
+    const moved = await asking.journal(service, 'default', journalOf(asking, paper));
     await moved.account.claim(new Set());
     moved.close();
     for (const command of ['portfolio', 'day']) {

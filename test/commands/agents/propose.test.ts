@@ -2,21 +2,15 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {standingOf} from '../../../src/commands/agents/propose.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {JournalError} from '../../../src/core/journal/problem.ts';
 import {later, start} from '../../core/intents/attempts.ts';
-import {hostOf} from '../../core/journal/machines.ts';
+import {openTested} from '../../core/journal/machines.ts';
 import {unlimited} from '../../core/limits/knows.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {openOwn} from '../../helpers/journal.ts';
 import {patienceMs} from '../../helpers/patience.ts';
 
-it('waits for the record of an open that the service has accepted', async ({onTestFinished}) => {
-  const opened = await openOwn({path: join(temporaryFolder(), 'journal.db'), host: hostOf(1)});
-  if (opened instanceof JournalError) throw opened;
-  onTestFinished(() => opened.close());
-  const journal = takingControls(opened);
+it('waits for the record of an open that the service has accepted', async () => {
+  const journal = await openTested({path: join(temporaryFolder(), 'journal.db')});
   const draft = {kind: 'open', cardId: '7', investmentAmount: '25'} as const;
   const by = {name: 'agent', version: '1', pid: 7};
   const accepted = intentFor(draft, {id: 'a', state: 'CONFIRMED', proof: 'proved'}, start);

@@ -10,10 +10,9 @@ import {journalPath} from '../../../src/core/journal/place.ts';
 import type {StatusNote} from '../../../src/core/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {busyPaper} from '../busy-paper.ts';
-import {type Home, home, journalIn, placesIn} from '../optty.ts';
+import {type Home, home, placesIn} from '../optty.ts';
 
 const toml = '[profiles.live]\nlabel = "main"\nbase_url = "https://svc.example/api"\n';
 const service = {
@@ -28,17 +27,10 @@ const file = (folder: string, label = 'main') => journalPath(placesIn(folder), s
 
 const asked = (at: Home, args: readonly string[]) => at.asked(args, {}, {now});
 
-/** A journal that a dashboard has open. */
-async function openIn(at: Home, {onTestFinished}: TestContext, label = 'main') {
-  const journal = await journalIn(at, service, {label});
-  onTestFinished(() => journal.close());
-  return takingControls(journal);
-}
-
 /** A home, the journal of its profile, and what is asked there. */
 async function begin(test: TestContext, label = 'main') {
   const at = home(toml, test.onTestFinished);
-  const bound = await openIn(at, test, label);
+  const bound = await at.journal(service, label);
   const line = async () => (await asked(at, ['status', '--line'])).stdout;
   const json = async () => JSON.parse((await asked(at, ['status', '--json'])).stdout);
   return {at, bound, line, json};
@@ -133,7 +125,7 @@ describe.concurrent('optty status --line', () => {
       ...{hasJournal: false, unknown: 0},
       others: [{service: 'https://svc.example/api', account: 'bob', unresolved: 1}],
     });
-    (await openIn(at, test)).halt.set(now);
+    (await at.journal(service, 'main')).halt.set(now);
     expect(await line()).toMatch(/^HALTED · 1 UNKNOWN in account bob /);
   });
 
@@ -234,7 +226,7 @@ describe.concurrent('optty status --line', () => {
       `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
       test.onTestFinished,
     );
-    (await openIn(at, test)).keep('status', note(0, [gain]));
+    (await at.journal(service, 'main')).keep('status', note(0, [gain]));
     expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
     expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe('no journal\n');
   });
@@ -298,7 +290,7 @@ describe.concurrent('optty status --all-profiles', () => {
 
   it('prints a line for each profile behind its name, whatever the environment names', async test => {
     const at = home(two, test.onTestFinished);
-    const journal = await openIn(at, test);
+    const journal = await at.journal(service, 'main');
     journal.keep('status', note(1_000, [gain], 2));
     const env = {OPTTY_BASE_URL: 'https://other.example', OPTTY_TOKEN: 'of-the-other'};
     const {code, stdout} = await at.optty(['status', '--all-profiles'], env);

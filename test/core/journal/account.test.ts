@@ -10,31 +10,27 @@ import {
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Attempt} from '../../../src/core/intents/outcome.ts';
 import {readAccounts} from '../../../src/core/journal/glimpse.ts';
-import {type Journal, openJournal} from '../../../src/core/journal/journal.ts';
+import type {Journal} from '../../../src/core/journal/journal.ts';
 import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
 import {endElsewhere, resolveOld} from '../../../src/core/journal/old.ts';
 import {accountName, journalPath} from '../../../src/core/journal/place.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {unlimited} from '../limits/knows.ts';
+import {openTested} from './machines.ts';
 import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
 
 /** Each account has a file, and nothing of a file is used before it is proved to be that of the account. */
 let folder: string;
-const open: Journal[] = [];
 
 beforeEach(() => {
   folder = temporaryFolder();
-});
-afterEach(() => {
-  for (const journal of open.splice(0)) journal.close();
 });
 
 const host = readHost(process.pid);
@@ -60,15 +56,11 @@ const another = {fingerprint: 'bbbb', credentialSource: 'other file'};
 const now = Date.UTC(2026, 10, 22, 13);
 const settled = {lagMs: 10_000, now};
 
-async function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
+function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reason: string) => void) {
   // Defined on top, so that a credential can be renewed: a spread would read it once.
   const given = Object.defineProperties({...service}, Object.getOwnPropertyDescriptors(of));
   const owner = {places: places(), service: given, label};
-  const file = {path: pathOf(label, of), owner, host};
-  const journal = await openJournal(onReplaced === undefined ? file : {...file, onReplaced});
-  if (journal instanceof JournalError) throw journal;
-  open.push(journal);
-  return takingControls(journal);
+  return openTested({path: pathOf(label, of), owner, host, ...(onReplaced && {onReplaced})});
 }
 
 const intent = (id: string) => intentFor({kind: 'cancel', orderId: '5'}, {id}, {mono: 0, wall: now});
@@ -90,9 +82,9 @@ const placed = intentFor(
 );
 const at = (wall: number) => ({...unlimited, now: {mono: 0, wall}});
 
-async function refusal(work: () => unknown) {
+function refusal(work: () => void) {
   try {
-    await work();
+    work();
     return undefined;
   } catch (error) {
     return error instanceof JournalError ? `${error.problem}: ${error.message}` : error;
@@ -141,15 +133,66 @@ describe('the name of the journal', () => {
 });
 
 describe('a journal', () => {
-  it('takes the first credential and account, and refuses another account', async () => {
-    const journal = await bound('desk');
-    await journal.account.claim(new Set(['7']));
-    expect(statSync(join(places().accounts, 'lock')).mode & 0o777).toBe(0o600);
-    const next = await bound('desk');
-    await next.account.claim(new Set(['7']));
-    expect(await refusedClaim(await bound('desk'), ['8'])).toBe(
-      'barred: The service shows account #8; account desk of svc.example/api is #7. Use the profile of #8, or set another label in this one.',
-    );
+  /** One who shows this, and why that is refused, if it is. */
+  type Claim = readonly [label: string, Partial<BoundService>, ids: readonly string[], why?: string | RegExp];
+  const first: Claim = ['desk', {}, ['7']];
+  /** A new token of the same file. */
+  const renewed = {fingerprint: 'bbbb'};
+  const isOf = (label: string) =>
+    `barred: This credential is of account ${label} of svc.example/api. Use the profile with that label, or set it in this one.`;
+  const isUnproved = /^unproved: New credential: run optty same-account if it is of account desk /;
+  const isOther =
+    'barred: The service shows account #8; account desk of svc.example/api is #7. Use the profile of #8, or set another label in this one.';
+  const untold = (credentialSource: string): readonly Claim[] => [
+    ['desk', {credentialSource}, []],
+    ['desk', {credentialSource, ...renewed}, []],
+    ['other', {credentialSource}, []],
+  ];
+
+  it.each<readonly [string, readonly Claim[]]>([
+    ['takes the first account, and refuses another one', [first, first, ['desk', {}, ['8'], isOther]]],
+    // The refused one keeps nothing: the account can still be used by its label.
+    [
+      'is not used for an account of another label: credential',
+      [first, ['other', {}, [], isOf('desk')], first],
+    ],
+    [
+      'is not used for an account of another label: record',
+      [first, ['other', renewed, ['7'], isOf('desk')], first],
+    ],
+    ['has nothing to do with those of another service', [first, ['desk', {path: '/else'}, ['8']]]],
+    [
+      'takes a new credential if a record shows the same account, and keeps the others',
+      [
+        first,
+        ['desk', another, [], isUnproved],
+        ['desk', another, ['7']],
+        ['desk', another, []],
+        ['desk', {}, []],
+      ],
+    ],
+    [
+      'waits for a record of its account with a new token of a known file, which may be of another',
+      [
+        first,
+        ['desk', renewed, [], isUnproved],
+        ['desk', renewed, ['8'], isOther],
+        ['desk', renewed, ['7']],
+        ['desk', renewed, []],
+      ],
+    ],
+    [
+      'is not used for a token of a known file that is of another label',
+      [first, ['other', another, []], ['desk', {fingerprint: another.fingerprint}, [], isOf('other')]],
+    ],
+    ['has no credential to tell apart without one', untold('none')],
+    ['has no credential to tell apart on paper', untold('paper')],
+  ])('%s', async (_, claims) => {
+    for (const [label, of, ids, why] of claims) {
+      const end = refusedClaim(await bound(label, of), ids);
+      if (why === undefined) expect(end).toBeUndefined();
+      else expect(end).toMatch(why);
+    }
   });
 
   it('is claimed by what the service answers, and refuses another ledger', async () => {
@@ -162,13 +205,13 @@ describe('a journal', () => {
     };
     const told: string[] = [];
     const journal = await bound('desk', live, reason => told.push(reason));
-    expect(await refusedClaim(journal)).toMatch(/^unanswered: Nothing has answered /);
-    expect((await readAccounts(places(), host)).seen).toEqual([]);
+    expect(refusedClaim(journal)).toMatch(/^unanswered: Nothing has answered /);
+    expect(readAccounts(places(), host).seen).toEqual([]);
     answered = {ledger: 'L1'};
-    await journal.account.claim(new Set());
+    journal.account.claim(new Set());
     expect(told).toEqual([]);
     answered = {ledger: 'L2'};
-    expect(await refusedClaim(journal)).toMatch(/^barred: Another service /);
+    expect(refusedClaim(journal)).toMatch(/^barred: Another service /);
     expect(told).toEqual([expect.stringMatching(/^Another service /)]);
   });
 
@@ -179,60 +222,58 @@ describe('a journal', () => {
         return answered;
       },
     };
-    await (await bound('desk', live)).account.claim(new Set(['7']));
+    (await bound('desk', live)).account.claim(new Set(['7']));
     answered = undefined;
     const early = await bound('desk', live);
-    await early.account.claim(new Set());
+    early.account.claim(new Set());
     expect(early.account.whyUnclaimed()).toBeUndefined();
     for (const ledger of ['L2', undefined]) {
       answered = {ledger};
       const words = `Another service is at this address now. Move ${pathOf('desk')} away.`;
       const again = await bound('desk', live);
-      expect(await refusal(async () => again.account.check(new Set(['7']), settled))).toBe(
-        `barred: ${words}`,
-      );
+      expect(refusal(() => again.account.check(new Set(['7']), settled))).toBe(`barred: ${words}`);
       expect(early.account.whyUnclaimed()).toMatch(/not checked yet/);
     }
     answered = {ledger: 'L2'};
-    expect(await refusedClaim(early, ['7'])).toMatch(/^barred: Another service /);
+    expect(refusedClaim(early, ['7'])).toMatch(/^barred: Another service /);
     expect(() => early.ask(intent('i1'), unlimited)).toThrow('Another service');
   });
 
   it('that nobody can name is told while it holds an open write', async () => {
     const journal = await bound('desk');
-    await journal.account.claim(new Set());
+    journal.account.claim(new Set());
     rows('desk', 'DELETE FROM account');
-    expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: []});
+    expect(readAccounts(places(), host)).toMatchObject({seen: [], unread: []});
     journal.ask(intent('i1'), unlimited);
-    expect(await readAccounts(places(), host)).toMatchObject({seen: [], unread: [pathOf('desk')]});
+    expect(readAccounts(places(), host)).toMatchObject({seen: [], unread: [pathOf('desk')]});
   });
 
   it('lets no exit out once a renewed token shows another account', async () => {
     const {token, live} = renewable();
     const journal = await bound('desk', live);
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     token.fingerprint = 'cccc';
-    expect(await refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8/);
+    expect(refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8/);
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
   it('is used no more once a record shows another account', async () => {
     const told: string[] = [];
     const journal = await bound('desk', {}, reason => told.push(reason));
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     expect(journal.recall('alerts')).toBeUndefined();
-    await refusedClaim(journal, ['8']);
+    refusedClaim(journal, ['8']);
     expect(told).toEqual([expect.stringContaining('shows account #8')]);
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
   it('keeps outcomes and a halt once a record shows another account', async () => {
     const journal = await bound('desk');
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     journal.ask(placed, unlimited);
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
     journal.beginAttempt(placed, attempt);
-    await refusedClaim(journal, ['8']);
+    refusedClaim(journal, ['8']);
     const result = {at: {mono: 1, wall: now + 1}, outcome: {kind: 'lost', words: 'reset'}} as const;
     journal.endAttempt('p1', {...attempt, result});
     expect(journal.kept('p1')?.attempts[0]?.result).toBeDefined();
@@ -241,146 +282,86 @@ describe('a journal', () => {
     expect(() => journal.beginAttempt(placed, {...attempt, number: 2})).toThrow('shows account #8');
   });
 
-  it.each([
-    ['its credential', {}, []],
-    ['its account', {fingerprint: 'bbbb'}, ['7']],
-  ])('is not used for an account that has another label, by %s', async (_, of, seen) => {
-    await (await bound('desk')).account.claim(new Set(['7']));
-    expect(await refusedClaim(await bound('other', of), seen)).toBe(
-      'barred: This credential is of account desk of svc.example/api. Use the profile with that label, or set it in this one.',
-    );
-    // The refused one has kept nothing: the account can still be used by its label.
-    await (await bound('desk')).account.claim(new Set(['7']));
-    await (await bound('desk', {path: '/else'})).account.claim(new Set(['7']));
-  });
-
-  it('takes a new credential if a record shows the same account', async () => {
-    await (await bound('desk')).account.claim(new Set(['7']));
-    const other = await bound('desk', another);
-    expect(await refusedClaim(other)).toMatch(
-      /^unproved: New credential: run optty same-account if it is of account desk /,
-    );
-    await other.account.claim(new Set(['7']));
-    await (await bound('desk', another)).account.claim(new Set());
-  });
-
   it('takes a new credential once a person has said that it is of the same account', async () => {
-    await (await bound('desk')).account.claim(new Set());
+    (await bound('desk')).account.claim(new Set());
     const other = await bound('desk', another);
-    expect(await refusedClaim(other, ['7'])).toMatch(/^unproved: /);
+    expect(refusedClaim(other, ['7'])).toMatch(/^unproved: /);
     const asked: string[] = [];
     await other.account.accept(new Set(['7']), async ({label}) => void asked.push(label));
     expect(asked).toEqual(['desk']);
-    await other.account.claim(new Set(['7']));
+    other.account.claim(new Set(['7']));
   });
 
   it('takes each new token of a file or command that it knows, and keeps the newest fifty', async () => {
     for (let number = 0; number < 60; number++)
-      await (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
+      (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
     const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
     expect(JSON.parse(String(credentials))).toHaveLength(50);
-    expect(await refusedClaim(await bound('desk', another))).toMatch(/^unproved: /);
-  });
-
-  it('waits for a record of its account with a new token of a known file, which may be of another', async () => {
-    const first = await bound('desk');
-    await first.account.claim(new Set(['7']));
-    first.ask(intent('i1'), unlimited);
-    const replaced = {fingerprint: 'bbbb'};
-    const other = await bound('desk', replaced);
-    for (const done of [() => other.account.check(new Set(), settled), () => other.account.claim(new Set())])
-      expect(await refusal(done)).toMatch(/^unproved: New credential: /);
-    expect(await refusedClaim(other, ['8'])).toMatch(/^barred: .* account #8;/);
-    const renewed = await bound('desk', replaced);
-    await renewed.account.claim(new Set(['7']));
-    await (await bound('desk', replaced)).account.claim(new Set());
+    expect(refusedClaim(await bound('desk', another))).toMatch(/^unproved: /);
   });
 
   it('goes on with a token that is renewed before a record shows the account, and adds no risk until one does', async () => {
-    await (await bound('desk')).account.claim(new Set(['7']));
+    (await bound('desk')).account.claim(new Set(['7']));
     const {token, live} = renewable();
     const journal = await bound('desk', live);
-    await journal.account.claim(new Set());
+    journal.account.claim(new Set());
     token.fingerprint = 'cccc';
-    expect(await refusedClaim(journal)).toMatch(/^unproved: /);
+    expect(refusedClaim(journal)).toMatch(/^unproved: /);
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
     expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = 'dddd';
-    await journal.account.claim(new Set(['7']));
-  });
-
-  it('is not used for a token of a known file that is of another label', async () => {
-    await (await bound('desk')).account.claim(new Set());
-    await (await bound('other', another)).account.claim(new Set());
-    const {credentialSource} = service;
-    expect(await refusedClaim(await bound('desk', {...another, credentialSource}))).toBe(
-      'barred: This credential is of account other of svc.example/api. Use the profile with that label, or set it in this one.',
-    );
+    journal.account.claim(new Set(['7']));
   });
 
   it('is asked about while another label has open writes, unless a record shows two accounts', async () => {
     const desk = await bound('desk');
-    await desk.account.claim(new Set(['7']));
+    desk.account.claim(new Set(['7']));
     desk.ask(intent('i1'), unlimited);
     const fresh = await bound('other', another);
-    expect(await refusal(async () => fresh.account.check(new Set(), settled))).toBe(
+    expect(refusal(() => fresh.account.check(new Set(), settled))).toBe(
       'unproved: New credential: run optty same-account: account desk of svc.example/api has unresolved writes.',
     );
-    expect(await refusedClaim(fresh)).toMatch(/^unproved: /);
-    await fresh.account.check(new Set(['8']), settled);
+    expect(refusedClaim(fresh)).toMatch(/^unproved: /);
+    fresh.account.check(new Set(['8']), settled);
     await fresh.account.accept(new Set(), async () => {});
-    await fresh.account.claim(new Set());
-    expect(await refusedClaim(await bound('third', another))).toMatch(/^barred: /);
+    fresh.account.claim(new Set());
+    expect(refusedClaim(await bound('third', another))).toMatch(/^barred: /);
   });
 
   it('with a credential that sees two accounts is that of the one it has kept', async () => {
     const journal = await bound('desk');
-    await journal.account.claim(new Set(['7']));
-    await journal.account.claim(new Set(['7', '8']));
+    journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7', '8']));
     expect(journal.account.takeWarning()).toMatch(/^This credential sees accounts #7 and #8: /);
     expect(journal.account.takeWarning()).toBeUndefined();
   });
 
   it('checks a token that is renewed while it runs, and adds no risk before that', async () => {
     const {token, live} = renewable();
-    await (await bound('other', another)).account.claim(new Set(['8']));
+    (await bound('other', another)).account.claim(new Set(['8']));
     const journal = await bound('desk', live);
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = 'cccc';
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set(['7']));
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = another.fingerprint;
     expect(haltEndIn(journal)).toMatchObject({word: 'NO ORDERS'});
-    expect(await refusedClaim(journal, ['7'])).toMatch(/^barred: .* account other /);
+    expect(refusedClaim(journal, ['7'])).toMatch(/^barred: .* account other /);
     // No halt may say what it has not proved of this account.
     const why = expect.stringMatching(/account other /);
     const left = [{what: 'NO ORDERS is not confirmed yet', why}];
     expect(haltEndIn(journal)).toMatchObject({word: 'HALTING', left});
   });
 
-  it('does not take accounts that an earlier token showed for those of a renewed one', async () => {
-    const {token, live} = renewable();
-    const journal = await bound('desk', live);
-    await journal.account.claim(new Set(['7']));
-    token.fingerprint = 'cccc';
-    expect(await refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8;/);
-  });
-
-  it('keeps what two processes of one account learn at the same time', async () => {
-    const [one, other] = [await bound('desk'), await bound('desk', {fingerprint: 'bbbb'})];
-    await Promise.all([one.account.claim(new Set(['7'])), other.account.claim(new Set(['7']))]);
-    const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
-    expect(credentials).toMatch(/aaaa.*bbbb|bbbb.*aaaa/);
-  });
-
   it('gives a credential to one of two labels that start at the same time', async () => {
     const both = [await bound('desk'), await bound('other')];
-    const ends = await Promise.all(both.map(each => refusedClaim(each, ['7'])));
+    const ends = both.map(each => refusedClaim(each, ['7']));
     expect(ends.filter(end => end === undefined)).toHaveLength(1);
+    expect(statSync(join(places().accounts, 'lock')).mode & 0o777).toBe(0o600);
   });
 
   it.each([
@@ -388,56 +369,46 @@ describe('a journal', () => {
     ['out of reach', (path: string) => symlinkSync(path, path)],
     ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE other (x)')],
   ])('is not used with a new credential while the journal of another is %s', async (_, spoil) => {
-    await (await bound('desk')).account.claim(new Set(['7']));
+    (await bound('desk')).account.claim(new Set(['7']));
     const path = pathOf('other');
     mkdirSync(dirname(path), {recursive: true});
     spoil(path);
     const words = `barred: The journal ${path} cannot be read, and may be of this account. Repair it, or move it away.`;
-    expect(await refusedClaim(await bound('third', another), ['9'])).toBe(words);
+    expect(refusedClaim(await bound('third', another), ['9'])).toBe(words);
     // What the account knows goes on: nothing that reduces risk is refused.
     const renewed = await bound('desk', {fingerprint: 'cccc'});
-    expect(await refusedClaim(renewed)).toMatch(/^unproved: /);
-    await renewed.account.claim(new Set(['7']));
-    expect((await readAccounts(places(), host)).unread).toEqual([path]);
+    expect(refusedClaim(renewed)).toMatch(/^unproved: /);
+    renewed.account.claim(new Set(['7']));
+    expect(readAccounts(places(), host).unread).toEqual([path]);
   });
 
   it('reads the journals of another version', async () => {
-    await (await bound('desk')).account.claim(new Set(['7']));
+    (await bound('desk')).account.claim(new Set(['7']));
     rows('desk', `PRAGMA user_version = ${schemaVersion + 1}`);
-    expect(await refusedClaim(await bound('other'))).toMatch(/ of account desk /);
+    expect(refusedClaim(await bound('other'))).toMatch(/ of account desk /);
   });
 
   it('goes on beside a copy of its folder or a link to it, which count for a new credential', async () => {
-    await (await bound('desk')).account.claim(new Set(['7']));
+    (await bound('desk')).account.claim(new Set(['7']));
     const folderOf = dirname(pathOf('desk'));
     symlinkSync(folderOf, `${folderOf}.link`);
-    expect((await readAccounts(places(), host)).seen).toHaveLength(1);
+    expect(readAccounts(places(), host).seen).toHaveLength(1);
     cpSync(folderOf, `${folderOf}.bak`, {recursive: true});
-    await (await bound('desk')).account.claim(new Set(['7']));
-    for (const journal of open.splice(0)) journal.close();
+    (await bound('desk')).account.claim(new Set(['7']));
     rmSync(`${folderOf}.link`);
     rmSync(folderOf, {recursive: true});
-    expect(await refusedClaim(await bound('desk'), ['7'])).toBe(
+    expect(refusedClaim(await bound('desk'), ['7'])).toBe(
       `barred: ${folderOf}.bak/journal.db is also a journal of account desk of svc.example/api. Move it away.`,
     );
   });
 
-  it('has no credential to tell apart without one, and on paper', async () => {
-    for (const credentialSource of ['none', 'paper']) {
-      const of = {path: `/${credentialSource}`, credentialSource};
-      await (await bound('desk', of)).account.claim(new Set());
-      await (await bound('desk', {...of, fingerprint: 'bbbb'})).account.claim(new Set());
-      await (await bound('other', of)).account.claim(new Set());
-    }
-  });
-
   it('is refused in the folder of another account', async () => {
     const journal = await bound('desk');
-    await journal.account.claim(new Set());
-    open.pop()?.close();
+    journal.account.claim(new Set());
+    journal.close();
     renameSync(dirname(pathOf('desk')), dirname(pathOf('other')));
-    expect(await refusal(async () => bound('other'))).toMatch(
-      /^barred: The journal .* is of account desk of svc\.example\/api\. Move it back\.$/,
+    await expect(bound('other')).rejects.toThrow(
+      /^The journal .* is of account desk of svc\.example\/api\. Move it back\.$/,
     );
   });
 });
@@ -448,20 +419,20 @@ describe('the journal of builds that had one for all accounts', () => {
     db.exec(sql);
     db.close();
   };
-  const check = async (at = settled) =>
-    refusal(async () => (await bound('desk')).account.check(new Set(), at));
+  const check = async (of: Partial<BoundService> = {}) => {
+    const {account} = await bound('desk', of);
+    return refusal(() => account.check(new Set(), settled));
+  };
 
   it('counts only with an unresolved write of the service, until that is resolved', async () => {
     leaveOlderJournal(places().oldJournal, unresolvedOlder);
     expect(await check()).toBe(
       `barred: 2 writes of an older optty are unresolved in ${places().oldJournal}: run optty resolve-old.`,
     );
-    expect(
-      await refusal(async () => (await bound('desk', {path: '/else'})).account.check(new Set(), settled)),
-    ).toBe(undefined);
-    await resolveOld(places().oldJournal, 'i-0', 'nothing', now - 60_000);
+    expect(await check({path: '/else'})).toBeUndefined();
+    resolveOld(places().oldJournal, 'i-0', 'nothing', now - 60_000);
     expect(await check()).toMatch(/^barred: 1 write /);
-    await resolveOld(places().oldJournal, 'i-8', 'done', now - 60_000);
+    resolveOld(places().oldJournal, 'i-8', 'done', now - 60_000);
     expect(await check()).toBeUndefined();
   });
 
@@ -472,7 +443,7 @@ describe('the journal of builds that had one for all accounts', () => {
     };
     leaveOlderJournal(places().oldJournal, [done]);
     const journal = await bound('desk');
-    await journal.account.check(new Set(), settled);
+    journal.account.check(new Set(), settled);
     expect(() => journal.ask(placed, at(now + 5_999))).toThrow(
       'The last writes of an older optty may not be listed yet: no new risk until 13:00:06 UTC.',
     );
@@ -492,17 +463,17 @@ describe('the journal of builds that had one for all accounts', () => {
     expect(await check()).toBeUndefined();
     old(`UPDATE notes SET name = replace(name, '"hostname":"', '"hostname":"former-')`);
     expect(await check()).toMatch(/^barred: A dashboard on former-.* may use .*: run optty resolve-old\.$/);
-    await endElsewhere(places().oldJournal, now);
+    endElsewhere(places().oldJournal, now);
     expect(await check()).toBeUndefined();
   });
 
   it('is read no more once it was checked', async () => {
     leaveOlderJournal(places().oldJournal, []);
     const journal = await bound('desk');
-    await journal.account.check(new Set(), settled);
+    journal.account.check(new Set(), settled);
     old('DROP TABLE intents; CREATE TABLE intents (id TEXT)');
-    await journal.account.claim(new Set());
-    await journal.account.claim(new Set(['7']));
+    journal.account.claim(new Set());
+    journal.account.claim(new Set(['7']));
   });
 
   it('counts as empty without its tables', async () => {
@@ -513,7 +484,7 @@ describe('the journal of builds that had one for all accounts', () => {
 
   it('keeps an outcome that came while a person was asked', async () => {
     leaveOlderJournal(places().oldJournal, unresolvedOlder);
-    await resolveOld(places().oldJournal, 'i-1', 'nothing', now);
+    resolveOld(places().oldJournal, 'i-1', 'nothing', now);
     const db = new DatabaseSync(places().oldJournal);
     expect(db.prepare(`SELECT state FROM intents WHERE id = 'i-1'`).get()).toEqual({state: 'DONE'});
     db.close();
@@ -524,16 +495,16 @@ describe('the journal of builds that had one for all accounts', () => {
     old(`CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
       INSERT INTO halts VALUES ('https://svc.example/api', 5, 'process 9')`);
     const journal = await bound('desk');
-    await journal.account.check(new Set(), settled);
-    await journal.account.claim(new Set());
+    journal.account.check(new Set(), settled);
+    journal.account.claim(new Set());
     expect(journal.halt.seen()).toMatchObject({at: 5, by: 'process 9'});
     journal.halt.lift(6);
     const next = await bound('desk');
-    await next.account.check(new Set(), settled);
-    await next.account.claim(new Set());
+    next.account.check(new Set(), settled);
+    next.account.claim(new Set());
     expect(journal.halt.seen()).toBeUndefined();
     const other = await bound('desk', {path: '/else'});
-    await other.account.claim(new Set());
+    other.account.claim(new Set());
     expect(other.halt.seen()).toBeUndefined();
   });
 

@@ -22,23 +22,20 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {refuseNetwork} from '../../../src/core/journal/file.ts';
 import {glimpseJournal} from '../../../src/core/journal/glimpse.ts';
-import type {Journal} from '../../../src/core/journal/journal.ts';
 import {type JournalHost, presence} from '../../../src/core/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {openOwn, ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
-import {hostOf as host} from './machines.ts';
+import {hostOf as host, openTested} from './machines.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
 
 let folder: string;
 let path: string;
-const opened: Journal[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
@@ -46,21 +43,20 @@ beforeEach(() => {
   path = join(folder, 'state', 'journal.db');
 });
 afterEach(() => {
-  for (const journal of opened.splice(0)) journal.close();
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-const attemptOpen = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
-  openOwn({path, host: who, busyTimeoutMs}).catch((error: unknown) => {
-    if (error instanceof JournalError) return error;
-    throw error;
-  });
-async function open(who: JournalHost = host(1), busyTimeoutMs = 100): Promise<Journal> {
-  const journal = await attemptOpen(who, busyTimeoutMs);
-  if (journal instanceof JournalError) throw journal;
-  opened.push(journal);
-  return takingControls(journal);
-}
+const open = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
+  openTested({path, host: who, busyTimeoutMs});
+/** Why it cannot be opened. */
+const refusal = () =>
+  open().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof JournalError) return error;
+      throw error;
+    },
+  );
 
 const draft: WriteDraft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const asked = (id: string, of: WriteDraft = draft) => intentFor(of, {id}, start);
@@ -76,7 +72,6 @@ describe('the journal file', () => {
 
   it('becomes private again if it was not', async () => {
     (await open()).close();
-    opened.length = 0;
     chmodSync(path, 0o644);
     await open();
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -121,10 +116,7 @@ describe('a journal file that is no longer at its path', () => {
     ['moved behind a link', linkToCopy],
   ])('refuses writes and reads: %s', async (_name, happens) => {
     const told: string[] = [];
-    const journal = await openOwn({path, host: host(1), onReplaced: reason => void told.push(reason)});
-    if (journal instanceof JournalError) throw journal;
-    opened.push(journal);
-    const bound = takingControls(journal);
+    const bound = await openTested({path, onReplaced: reason => void told.push(reason)});
     bound.ask(asked('a'), unlimited);
     expect(told).toEqual([]);
     happens();
@@ -136,7 +128,7 @@ describe('a journal file that is no longer at its path', () => {
       () => bound.halt.set(start.wall),
       () => bound.writes(start.wall),
       () => bound.limits.standing(start.wall),
-      () => journal.log.end(),
+      () => bound.log.end(),
     ];
     for (const use of uses) expect(use).toThrow(/was deleted or replaced while optty was running/);
     expect(told).toHaveLength(uses.length);
@@ -152,26 +144,21 @@ describe('a journal file that is no longer at its path', () => {
 });
 
 describe('a journal restored from a copy', () => {
-  const send = (journal: Journal, id: string, cardId: string) => {
-    const intent = asked(id, {...draft, cardId});
-    journal.ask(intent, unlimited);
-    journal.beginAttempt(
-      {...intent, state: 'SENDING'},
-      {number: 1, by: 'user', process: 'this', startedAt: start},
-    );
-  };
-  const close = () => {
-    for (const journal of opened.splice(0)) journal.close();
-  };
-
-  it('reports once how many writes are missing', async () => {
-    send(await open(), 'a', '1');
-    close();
-    cpSync(path, `${path}.backup`);
+  /** Sends, and ends. */
+  const leave = async (...ids: string[]) => {
     const journal = await open();
-    send(journal, 'b', '2');
-    send(journal, 'c', '3');
-    close();
+    for (const id of ids) {
+      const intent = asked(id, {...draft, cardId: id});
+      journal.ask(intent, unlimited);
+      const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
+      journal.beginAttempt({...intent, state: 'SENDING'}, attempt);
+    }
+    journal.close();
+  };
+  it('reports once how many writes are missing', async () => {
+    await leave('1');
+    cpSync(path, `${path}.backup`);
+    await leave('2', '3');
     cpSync(`${path}.backup`, path);
     const restored = await open();
     expect([restored.takeMissing(), restored.takeMissing()]).toEqual([2, 0]);
@@ -186,8 +173,7 @@ describe('a journal restored from a copy', () => {
   });
 
   it('reports nothing if nothing is missing or nothing was counted', async () => {
-    send(await open(), 'a', '1');
-    close();
+    await leave('1');
     expect((await open()).takeMissing()).toBe(0);
     for (const text of ['', 'x', '-3', '1e9', '9'.repeat(400)]) {
       writeFileSync(`${path}-count`, text);
@@ -198,8 +184,7 @@ describe('a journal restored from a copy', () => {
   });
 
   it('reports all writes as missing if the journal was deleted but not its count', async () => {
-    send(await open(), 'a', '1');
-    close();
+    await leave('1');
     rmSync(path);
     expect((await open()).takeMissing()).toBe(1);
   });
@@ -207,13 +192,9 @@ describe('a journal restored from a copy', () => {
 
 describe('a journal that cannot be used', () => {
   const problemOf = async () => {
-    const result = await attemptOpen();
-    if (!(result instanceof JournalError)) {
-      opened.push(result);
-      return undefined;
-    }
-    expect(result.message).toContain(path);
-    return result.problem;
+    const error = await refusal();
+    expect(error?.message).toContain(path);
+    return error?.problem;
   };
 
   it('reports a file that is not a database', async () => {
@@ -230,14 +211,13 @@ describe('a journal that cannot be used', () => {
     const bound = await open();
     for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), unlimited);
-    for (const journal of opened.splice(0)) journal.close();
+    bound.close();
     writeFileSync(path, spoilt(readFileSync(path)));
     expect(await problemOf()).toBe('corrupt');
   });
 
   it('reports a file of a newer optty', async () => {
     (await open()).close();
-    opened.length = 0;
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
     db.close();
@@ -376,7 +356,6 @@ describe('the schema', () => {
     expect(other.controls.whyLost(1)).toBeDefined();
     expect(() => begin(1)).toThrow(/another process/);
     const viewer = await openOwn({path, host: host(3)});
-    if (viewer instanceof JournalError) throw viewer;
     expect(() => viewer.halt.lift(start.wall)).toThrow('process 2 has the controls');
     viewer.close();
     other.controls.release(start.wall);
@@ -410,7 +389,7 @@ describe('a journal of an older build', () => {
       rmSync(join(folder, 'state'), {recursive: true, force: true});
       leaveOlderJournal(path, [], version);
       const before = readFileSync(path);
-      const error = await attemptOpen();
+      const error = await refusal();
       expect(error).toMatchObject({
         problem: 'older',
         message: `The journal at ${path} was written by an older build of optty and cannot be used. Move its folder away, then start optty again.`,
@@ -431,18 +410,18 @@ describe('a journal of an older build', () => {
       ),
       isSettled: false,
     };
-    expect(await attemptOpen()).toMatchObject(named);
+    expect(await refusal()).toMatchObject(named);
     // As the first builds had them.
     db.exec(`DROP TABLE halts; CREATE TABLE halts (service TEXT, at INTEGER, set_by TEXT);
       INSERT INTO halts VALUES ('x', ${Date.UTC(2026, 10, 22, 12, 3)}, 'process 7')`);
     db.close();
-    expect(await attemptOpen()).toMatchObject(named);
+    expect(await refusal()).toMatchObject(named);
   });
 
   it('lists its unresolved writes, including one with a draft that this build cannot read', async () => {
     leaveOlderJournal(path, unresolvedOlder);
     const before = readFileSync(path);
-    const error = await attemptOpen();
+    const error = await refusal();
     expect(error).toMatchObject({
       message: expect.stringContaining(
         `It holds 2 unresolved writes: ${unresolvedOlderLines.join('; ')}. Check them at the service.`,
@@ -455,7 +434,7 @@ describe('a journal of an older build', () => {
 
   it('makes room for a new journal after it is moved away', async () => {
     leaveOlderJournal(path, unresolvedOlder);
-    await attemptOpen();
+    await refusal();
     renameSync(path, `${path}.old`);
     expect((await open()).ask(asked('a'), unlimited).kind).toBe('asked');
   });
@@ -467,13 +446,12 @@ describe('a read of a journal that cannot be opened', () => {
     const journal = await open();
     journal.ask(asked('a'), unlimited);
     journal.close();
-    opened.length = 0;
   };
 
   it('shows unresolved intents even if the WAL index cannot be created, as on a full disk', async () => {
     await leave();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
-    expect((await attemptOpen()) instanceof JournalError).toBe(true);
+    expect(await refusal()).toBeDefined();
     expect(glimpse()).toMatchObject({open: [{id: 'a'}], activity: [{id: 'intent a'}]});
   });
 

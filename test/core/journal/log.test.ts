@@ -1,34 +1,20 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
-import {afterEach, describe, expect, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {accountEvents, type EventRows, nothingSeen, withEarlier} from '../../../src/core/events/account.ts';
-import type {Journal} from '../../../src/core/journal/journal.ts';
 import {type EventLog, type LoggedEvent, linesKept} from '../../../src/core/journal/log.ts';
-import {JournalError} from '../../../src/core/journal/problem.ts';
 import {type Came, openEvents} from '../../../src/desk/effects/events.ts';
 import {easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
-import {openOwn} from '../../helpers/journal.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
-import {hostOf} from './machines.ts';
-
-const journals: Journal[] = [];
-afterEach(() => {
-  for (const journal of journals.splice(0)) journal.close();
-});
+import {hostOf, openTested} from './machines.ts';
 
 const newPath = () => join(temporaryFolder(), 'journal.db');
 
 /** A process of its own on the journal. */
-async function openAt(path: string): Promise<Journal> {
-  const journal = await openOwn({path, host: hostOf(1)});
-  if (journal instanceof JournalError) throw journal;
-  journals.push(journal);
-  return takingControls(journal);
-}
+const openAt = (path: string) => openTested({path, host: hostOf(1)});
 
 /** One that reads the account again and again; gives what it logs, or why it could not. */
 function readerOf(log: EventLog, aheadMs = 0) {

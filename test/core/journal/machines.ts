@@ -1,11 +1,11 @@
 import {join} from 'node:path';
-import {onTestFinished} from 'vitest';
-import type {BoundJournal} from '../../../src/core/journal/journal.ts';
+import {onTestFinished, type TestContext} from 'vitest';
+import {readHost} from '../../../src/commands/host.ts';
+import {type BoundJournal, type Journal, openJournal} from '../../../src/core/journal/journal.ts';
 import type {JournalHost} from '../../../src/core/journal/lease.ts';
-import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
-import {openOwn} from '../../helpers/journal.ts';
+import {ownerBeside} from '../../helpers/journal.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 
 /** A process of the machine of these tests, which runs. */
@@ -14,6 +14,27 @@ export const hostOf = (pid: number, fields: Partial<JournalHost> = {}): JournalH
   isAlive: () => true,
   ...fields,
 });
+
+type Given = Parameters<typeof openJournal>[0];
+
+/**
+ * The journal of this process, which takes the controls with each write, until the end of the test.
+ * @param finished of a test that runs beside others
+ */
+export async function openTested(
+  given: Partial<Given> & Pick<Given, 'path'>,
+  finished: TestContext['onTestFinished'] = onTestFinished,
+): Promise<Journal> {
+  const own = {owner: ownerBeside(given.path), host: readHost(process.pid)};
+  const journal = await openJournal({...own, ...given});
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) journal.close();
+    isOpen = false;
+  };
+  finished(close);
+  return takingControls({...journal, close});
+}
 
 /** Processes of one machine on one journal, each with its own connection, until the end of the test. */
 export type Machine = {
@@ -26,12 +47,7 @@ function onDisk(): Machine {
   const dead = new Set<number>();
   const isAlive = (pid: number, startTime: string | undefined) => !dead.has(pid) && startTime === `t-${pid}`;
   return {
-    async process(pid) {
-      const journal = await openOwn({path, host: hostOf(pid, {isAlive})});
-      if (journal instanceof JournalError) throw journal;
-      onTestFinished(() => journal.close());
-      return takingControls(journal);
-    },
+    process: pid => openTested({path, host: hostOf(pid, {isAlive})}),
     kill: pid => void dead.add(pid),
   };
 }

@@ -18,9 +18,10 @@ import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {openOwn, ownerBeside} from '../../helpers/journal.ts';
+import {ownerBeside} from '../../helpers/journal.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
+import {openTested} from './machines.ts';
 
 let folder: string;
 let path: string;
@@ -109,9 +110,7 @@ describe('a claim on a full disk', () => {
 
 describe('a full disk under another name', () => {
   it('opens with the space of the reserve if a file beside the journal cannot be made', async () => {
-    const journal = await openOwn({path, host: readHost(process.pid)});
-    if (journal instanceof JournalError) throw journal;
-    journal.close();
+    (await openTested({path})).close();
     // A folder at the place of that file gives the error of a disk without inodes.
     mkdirSync(`${path}-wal`);
     await expect(openFile(path, 100)).rejects.toMatchObject({errcode: 14});
@@ -126,9 +125,7 @@ describe('a full disk under another name', () => {
 
 describe('the reserve file', () => {
   it('has 1 MiB next to the journal, is private to its owner, and is made when the journal opens', async () => {
-    const journal = await openOwn({path, host: readHost(process.pid)});
-    if (journal instanceof JournalError) throw journal;
-    journal.close();
+    await openTested({path});
     const {size, mode, blocks} = statSync(`${path}-reserve`);
     expect([size, mode & 0o777]).toEqual([1024 * 1024, 0o600]);
     expect(blocks * 512).toBeGreaterThanOrEqual(size);

@@ -14,7 +14,6 @@ import {unlimited} from '../limits/knows.ts';
 const [path = '', number = '0', cards = '100000', cancels = '0'] = process.argv.slice(2);
 const mono = () => ({mono: performance.now(), wall: Date.now()});
 const journal = await openOwn({path, host: readHost(process.pid), busyTimeoutMs: 5_000});
-if (journal instanceof JournalError) throw journal;
 const bound = takingControls(journal);
 
 try {

@@ -6,7 +6,6 @@ import {noLimits} from '../../../src/account/model/vocabulary.ts';
 import type {Operations} from '../../../src/api/client.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {readHost} from '../../../src/commands/host.ts';
-import {openJournal} from '../../../src/core/journal/journal.ts';
 import {type BoundService, leaseOf} from '../../../src/core/journal/lease.ts';
 import {journalPath} from '../../../src/core/journal/place.ts';
 import {openEvents} from '../../../src/desk/effects/events.ts';
@@ -14,9 +13,9 @@ import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts'
 import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import {nothingKept} from '../../../src/desk/kept.ts';
 import type {SentMsg} from '../../../src/desk/messages.ts';
+import {openTested} from '../../core/journal/machines.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
-import {takingControls} from '../../helpers/controls.ts';
 import {order, startDesk} from '../../helpers/desk.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
@@ -38,12 +37,13 @@ const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', cred
 const places = () => ({accounts: join(folder, 'accounts'), oldJournal: join(folder, 'journal.db')});
 const path = (of: Partial<BoundService> = {}) => journalPath(places(), {...service, ...of}, 'desk');
 
-async function earlier() {
-  const owner = {places: places(), service, label: 'desk'};
-  const journal = await openJournal({path: path(), owner, host: readHost(process.pid)});
-  if (journal instanceof Error) throw journal;
-  return takingControls(journal);
-}
+/** As another process has it open. */
+const journalOf = (of: Partial<BoundService> = {}, host = readHost(process.pid)) =>
+  openTested({
+    path: path(of),
+    owner: {places: places(), service: {...service, ...of}, label: 'desk'},
+    host,
+  });
 
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
 async function open(
@@ -82,12 +82,9 @@ const asked = intentFor({kind: 'cancel', orderId: '5'}, {}, now());
 
 /** Asked for by a process that is gone: of this host, before its last start. */
 async function left(of: Partial<BoundService> = {}, isClaimed = false) {
-  const gone = {...readHost(process.pid), bootId: 'earlier'};
-  const owner = {places: places(), service: {...service, ...of}, label: 'desk'};
-  const journal = await openJournal({path: path(of), owner, host: gone});
-  if (journal instanceof Error) throw journal;
+  const journal = await journalOf(of, {...readHost(process.pid), bootId: 'earlier'});
   if (isClaimed) await journal.account.claim(new Set());
-  takingControls(journal).ask(asked, unlimited);
+  journal.ask(asked, unlimited);
   journal.close();
 }
 
@@ -125,7 +122,7 @@ describe('a journal whose account is not proved yet', () => {
     expect(told[0]).toMatchObject({type: 'journalRead', intents: [{id: 'i1'}]});
     carryOut(world, {type: 'setHalt', at: 7}, () => {});
     expect(told.at(-1)).toMatchObject({type: 'halt', msg: {type: 'seen', record: {at: 7}}});
-    const journal = await earlier();
+    const journal = await journalOf();
     expect(journal.halt.seen()).toMatchObject({at: 7});
     journal.close();
     writes?.close();
@@ -174,9 +171,7 @@ describe('a journal whose account is not proved yet', () => {
   it('waits for a record from when the service answers, however long that took', async () => {
     const own = {...service, mayChange: true, answered: {ledger: undefined}};
     const before = {...own, fingerprint: 'b', credentialSource: 'other file'};
-    const owner = {places: places(), service: before, label: 'desk'};
-    const other = await openJournal({path: path(), owner, host: readHost(process.pid)});
-    if (other instanceof Error) throw other;
+    const other = await journalOf(before);
     await other.account.claim(new Set(['7']));
     other.close();
     let answering: BoundService = {...own, answered: undefined, isGuessed: true};
@@ -210,9 +205,7 @@ describe('a journal whose account is not proved yet', () => {
 
   it('shows its halt before the service answers, and none once another one does', async () => {
     const last = {...service, ledger: 'last', mayChange: true};
-    const owner = {places: places(), service: last, label: 'desk'};
-    const other = await openJournal({path: path(last), owner, host: readHost(process.pid)});
-    if (other instanceof Error) throw other;
+    const other = await journalOf(last);
     await left({...last, answered: {ledger: 'last'}}, true);
     other.halt.set(7);
     other.close();
@@ -280,7 +273,7 @@ describe('a journal that is replaced while a dashboard has it open', () => {
     await eventually(() => expect(types(told).at(-1)).toBe('told'));
     answer([order('5'), order('6')]);
     for (let turns = 0; turns < 50; turns++) await new Promise(resolve => setImmediate(resolve));
-    const journal = await earlier();
+    const journal = await journalOf();
     expect([kept, journal.halt.working()]).toEqual([1, []]);
     journal.close();
     await events.stop();
@@ -296,7 +289,7 @@ describe('a journal that is replaced while a dashboard has it open', () => {
   });
 
   it('reports at the next start how many writes a restored copy lacks', async () => {
-    (await earlier()).close();
+    (await journalOf()).close();
     writeFileSync(`${path()}-count`, '3');
     const told = await open();
     const lost = expect.stringContaining('3 later writes are not in it');
@@ -377,7 +370,7 @@ describe('the journal at the start', () => {
   });
 
   it.each(['{', '[{"id": 1}]', 'null'])('ignores broken alerts, %s, and opens anyway', async text => {
-    const journal = await earlier();
+    const journal = await journalOf();
     journal.keep('alerts', text);
     journal.close();
     expect(await open()).toContainEqual({
