@@ -1,11 +1,11 @@
 import {existsSync, mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../src/commands/host.ts';
 import {leaseOf} from '../../src/core/journal/lease.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../core/journal/older.ts';
 import {type Resting, rest} from '../helpers/holdings.ts';
+import {query} from '../helpers/journal.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, type Reply, scriptedService} from '../helpers/service.ts';
 import {at as env, type Home, home, journalOf} from './optty.ts';
@@ -43,23 +43,16 @@ async function startCache(paper: TestPaper, finished: TestContext['onTestFinishe
 const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
 
 function keepExit(path: string, {symbol, orderId}: Resting): void {
-  const db = new DatabaseSync(path);
   const draft = {kind: 'place', symbol, side: 'BUY', price: '5', size: '0.1', reduces: '1'};
   const detail = {proof: 'proved', underHalt: 1};
   const columns =
     'id, target, kind, risk, state, draft, asked_at, changed_at, reason, detail, resolved_record_id';
   const texts = [JSON.stringify(draft), Date.now(), Date.now(), '', JSON.stringify(detail), orderId];
   const values = ['exit', `BUY ${symbol}`, 'place', 'reduces', 'CONFIRMED', ...texts];
-  db.prepare(`INSERT INTO intents (${columns}) VALUES (${values.map(() => '?')})`).run(...values);
-  db.close();
+  query(path, `INSERT INTO intents (${columns}) VALUES (${values.map(() => '?')})`, ...values);
 }
 
-function haltsIn(path: string) {
-  const db = new DatabaseSync(path, {readOnly: true});
-  const rows = db.prepare('SELECT number FROM halts').all();
-  db.close();
-  return rows;
-}
+const haltsIn = (path: string) => query(path, 'SELECT number FROM halts');
 
 /** A halt whose cancel the service keeps failing. */
 async function failing(test: TestContext) {
@@ -233,14 +226,13 @@ describe.concurrent('optty halt', () => {
 
   it('takes free controls back that another process took, and goes on', async test => {
     const {paper, at, halt} = await failing(test);
-    const db = new DatabaseSync(journalOf(at, paper), {timeout: 60_000});
-    test.onTestFinished(() => db.close());
+    const path = journalOf(at, paper);
     const lease = JSON.stringify(leaseOf(readHost(process.pid)));
-    db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(lease, Date.now());
+    query(path, 'INSERT INTO controls (lease, taken_at) VALUES (?, ?)', lease, Date.now());
     await halt.prints(/VIEWER: process \d+ took the controls/);
     await paper.call('PUT', '/_paper/faults', {faults: ''});
     expect(await listed(paper)).toBe(1);
-    db.prepare('UPDATE controls SET released_at = ?').run(Date.now());
+    query(path, 'UPDATE controls SET released_at = ?', Date.now());
     expect((await halt.ended).code).toBe(0);
     expect(await listed(paper)).toBe(0);
   });
@@ -274,9 +266,7 @@ describe.concurrent('optty halt', () => {
     const {halt, go} = await haltWithSlowToken(at, paper.origin, paper.ledgerId);
     const path = journalOf(at, paper);
     await expect.poll(() => haltsIn(path)).toHaveLength(1);
-    const db = new DatabaseSync(path, {timeout: 60_000});
-    test.onTestFinished(() => db.close());
-    db.prepare('UPDATE halts SET lifted_at = ?').run(Date.now());
+    query(path, 'UPDATE halts SET lifted_at = ?', Date.now());
     writeFileSync(go, '');
     const {code, stderr} = await halt.ended;
     expect([code, stderr]).toEqual([1, 'optty: The halt was lifted: nothing more is canceled.\n']);

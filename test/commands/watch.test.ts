@@ -4,6 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {dayMs} from '../../src/account/model/vocabulary.ts';
 import {rest} from '../helpers/holdings.ts';
+import {query} from '../helpers/journal.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {isOfLedger, passedOn, scriptedService} from '../helpers/service.ts';
@@ -50,10 +51,8 @@ async function begun(watch: Watch, place: () => Promise<string>): Promise<void> 
 const ofLedger = (id: string) => ({status: 401, headers: {'optty-ledger': id}});
 
 function keptIn(path: string) {
-  const db = new DatabaseSync(path, {readOnly: true});
-  const row = db.prepare('SELECT credentials FROM account').get();
-  const {events} = db.prepare('SELECT count(*) AS events FROM events').get() ?? {};
-  db.close();
+  const [row] = query(path, 'SELECT credentials FROM account');
+  const events = query(path, 'SELECT id FROM events').length;
   return {events, credentials: row === undefined ? [] : JSON.parse(String(row.credentials))};
 }
 

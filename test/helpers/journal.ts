@@ -1,4 +1,5 @@
 import {dirname, join} from 'node:path';
+import {DatabaseSync, type SQLInputValue} from 'node:sqlite';
 import {openJournal} from '../../src/core/journal/journal.ts';
 import type {Owner} from '../../src/core/journal/place.ts';
 
@@ -14,3 +15,13 @@ export function ownerBeside(path: string): Owner {
 
 export const openOwn = (given: Omit<Parameters<typeof openJournal>[0], 'owner'>) =>
   openJournal({...given, owner: ownerBeside(given.path)});
+
+/** One statement on the file, as another program makes it; a read makes no file. */
+export function query(path: string, sql: string, ...values: SQLInputValue[]) {
+  const db = new DatabaseSync(path, {timeout: 60_000, readOnly: sql.startsWith('SELECT')});
+  try {
+    return db.prepare(sql).all(...values);
+  } finally {
+    db.close();
+  }
+}

@@ -1,7 +1,6 @@
 import {spawn} from 'node:child_process';
 import {mkdirSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
@@ -11,6 +10,7 @@ import type {StatusNote} from '../../../src/core/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder} from '../../core/journal/older.ts';
 import {unlimited} from '../../core/limits/knows.ts';
 import {intentFor} from '../../helpers/intents.ts';
+import {query} from '../../helpers/journal.ts';
 import {busyPaper} from '../busy-paper.ts';
 import {type Home, home, placesIn} from '../optty.ts';
 
@@ -168,9 +168,7 @@ describe.concurrent('optty status --line', () => {
     const renewedBy = JSON.stringify(leaseOf(readHost(dashboard.pid ?? 0)));
     bound.keep('status', note(7_000, [gain], 0, {by: renewedBy}));
     bound.halt.set(now, 'NO ORDERS');
-    const db = new DatabaseSync(file(at.folder));
-    db.prepare('INSERT INTO controls (lease, taken_at) VALUES (?, ?)').run(renewedBy, now);
-    db.close();
+    query(file(at.folder), 'INSERT INTO controls (lease, taken_at) VALUES (?, ?)', renewedBy, now);
     expect(await line()).toBe('HALTING · uP/L +12.34 USDT\n');
     dashboard.kill('SIGSTOP');
     await test.expect.poll(line).toMatch(/^HALTING, its process is suspended · STALE \d+ s · uP/);
@@ -207,10 +205,7 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), unlimited);
     bound.save({...lost('1'), state: 'SENDING'});
     expect(await line()).toBe('1 write in progress · nothing open\n');
-    const db = new DatabaseSync(file(at.folder));
-    const ended = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
-    db.prepare('UPDATE controls SET lease = ?').run(ended);
-    db.close();
+    query(file(at.folder), 'UPDATE controls SET lease = ?', killed);
     expect(await line()).toBe('1 UNKNOWN · nothing open\n');
   });
 

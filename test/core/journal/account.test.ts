@@ -22,6 +22,7 @@ import {JournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
+import {query} from '../../helpers/journal.ts';
 import {unlimited} from '../limits/knows.ts';
 import {openTested} from './machines.ts';
 import {leaveOlderJournal, type OlderRow, unresolvedOlder} from './older.ts';
@@ -65,14 +66,7 @@ function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reas
 
 const intent = (id: string) => intentFor({kind: 'cancel', orderId: '5'}, {id}, {mono: 0, wall: now});
 
-function rows(label: string, sql: string) {
-  const db = new DatabaseSync(pathOf(label));
-  try {
-    return db.prepare(sql).all();
-  } finally {
-    db.close();
-  }
-}
+const rows = (label: string, sql: string) => query(pathOf(label), sql);
 
 const canceled = intent('c1');
 const placed = intentFor(
@@ -367,7 +361,7 @@ describe('a journal', () => {
   it.each([
     ['damaged', (path: string) => writeFileSync(path, 'no database at all')],
     ['out of reach', (path: string) => symlinkSync(path, path)],
-    ['of another program', (path: string) => new DatabaseSync(path).exec('CREATE TABLE other (x)')],
+    ['of another program', (path: string) => query(path, 'CREATE TABLE other (x)')],
   ])('is not used with a new credential while the journal of another is %s', async (_, spoil) => {
     (await bound('desk')).account.claim(new Set(['7']));
     const path = pathOf('other');
@@ -485,9 +479,8 @@ describe('the journal of builds that had one for all accounts', () => {
   it('keeps an outcome that came while a person was asked', async () => {
     leaveOlderJournal(places().oldJournal, unresolvedOlder);
     resolveOld(places().oldJournal, 'i-1', 'nothing', now);
-    const db = new DatabaseSync(places().oldJournal);
-    expect(db.prepare(`SELECT state FROM intents WHERE id = 'i-1'`).get()).toEqual({state: 'DONE'});
-    db.close();
+    const {oldJournal} = places();
+    expect(query(oldJournal, `SELECT state FROM intents WHERE id = 'i-1'`)).toEqual([{state: 'DONE'}]);
   });
 
   it('gives its halt once: it stays lifted', async () => {

@@ -3,7 +3,7 @@ import type {HaltProgress} from '../../../src/core/halt/halt.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {placeAfter} from '../../../src/core/intents/kinds/amend.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
-import type {Outcome} from '../../../src/core/intents/outcome.ts';
+import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {readSeveral} from '../../../src/core/journal/json.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
@@ -35,21 +35,25 @@ const proposed = (id: string): Proposal => ({
   ...{askedAt: start.wall, expiresAt: start.wall + 60_000},
 });
 const yesOf = (status: string): Outcome => ({kind: 'yes', order: {orderId: '9', status}});
-const unknown = (intent: Intent, fields: object = {}): Intent =>
-  ({
-    ...intent,
-    state: 'UNKNOWN',
-    reason: 'No answer came.',
-    ...fields,
-  }) as Intent;
-const done = (intent: Intent, resolvedRecordId: string): Intent =>
-  ({...intent, state: 'CONFIRMED', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
+const become = (intent: Intent, state: Intent['state'], fields: object = {}): Intent =>
+  ({...intent, state, ...fields}) as Intent;
+const unknown = (intent: Intent, fields: object = {}) =>
+  become(intent, 'UNKNOWN', {reason: 'No answer came.', ...fields});
+const done = (intent: Intent, resolvedRecordId: string) =>
+  become(intent, 'CONFIRMED', {proof: 'matched', reason: 'A read shows it.', resolvedRecordId});
+/** The last of these attempts begins, after the others; it has no outcome yet. */
+const begin = (journal: BoundJournal, intent: Intent, before: readonly Attempt[], attempt: Attempt) =>
+  journal.beginAttempt(become({...intent, attempts: before}, 'SENDING'), {...attempt, result: undefined});
 
 for (const [kind, make] of machinesOf) {
   describe(`the journal ${kind}`, () => {
+    const two = async () => {
+      const {process} = make();
+      return [await process(1), await process(2)] as const;
+    };
+
     it('sends an open proposal once, in the commit of its intent', async () => {
-      const all = make();
-      const [one, other] = [await all.process(1), await all.process(2)];
+      const [one, other] = await two();
       one.proposals.propose(proposed('p1'), unlimited);
       const bare = {...proposed('p0'), priceSeen: undefined};
       one.proposals.propose(bare, unlimited);
@@ -64,7 +68,7 @@ for (const [kind, make] of machinesOf) {
       expect(other.ask(asked('c', {...place, side: 'SELL'}), unlimited).kind).toBe('asked');
       expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'QUEUED'});
       one.controls.take(start.wall, true);
-      one.save({...sending, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      one.save(become(sending, 'REJECTED', {reason: 'No funds.'}));
       expect(other.proposals.standing('p1', start.wall)).toMatchObject({
         state: 'REJECTED',
         reason: 'No funds.',
@@ -88,8 +92,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('says of controls that were away in between that they changed hands', async () => {
-      const two = make();
-      const [one, other] = [await two.process(1), await two.process(2)];
+      const [one, other] = await two();
       one.controls.take(start.wall, true);
       other.controls.take(start.wall, true);
       expect(one.controls.whyLost(1)).toContain('process 2');
@@ -119,8 +122,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('lets only the holder of the controls decline, and any process withdraw', async () => {
-      const two = make();
-      const [holder, viewer] = [await two.process(1), await two.process(2)];
+      const [holder, viewer] = await two();
       for (const id of ['a', 'b']) holder.proposals.propose(proposed(id), unlimited);
       holder.controls.take(start.wall, true);
       const end = (id: string, as: 'DECLINED' | 'WITHDRAWN') =>
@@ -157,7 +159,7 @@ for (const [kind, make] of machinesOf) {
       journal.save({...other, state: 'CONFIRMED', proof: 'proved'});
       const after = (id: string) => asked(id, placeAfter('d', {...amend, orderId: '8'}, '0'));
       journal.ask(after('e'), unlimited);
-      journal.save({...after('e'), state: 'REJECTED'} as Intent);
+      journal.save(become(after('e'), 'REJECTED'));
       expect(journal.ask(after('f'), unlimited).kind).toBe('asked');
       const kept = journal.writes(start.wall).find(({id}) => id === 'f');
       expect(kept?.draft).toMatchObject({replaces: {cancelId: 'd', orderId: '8'}});
@@ -169,22 +171,13 @@ for (const [kind, make] of machinesOf) {
       journal.ask(cancel, unlimited);
       journal.save({...cancel, state: 'CONFIRMED', proof: 'proved'});
       const following = (id: string) => asked(id, placeAfter('a', amend, '0.5'));
-      const said = (id: string, word: string) =>
-        ({...following(id), state: 'RESOLVED', said: {word, note: ''}}) as Intent;
+      const said = (id: string, word: string) => become(following(id), 'RESOLVED', {said: {word, note: ''}});
       journal.ask(following('b'), unlimited);
       journal.save(said('b', 'nothing'));
       expect(journal.ask(following('c'), unlimited).kind).toBe('asked');
       journal.save(said('c', 'done'));
       expect(journal.save({...done(following('b'), '12'), isContradicted: true})).toBe('saved');
       expect(journal.ask(following('d'), unlimited).kind).toBe('locked');
-    });
-
-    it('keeps that a person has read what was said of a write', async () => {
-      const journal = await make().process(1);
-      journal.ask(asked('a'), unlimited);
-      const read = {...done(asked('a'), '9'), isAcknowledged: true};
-      journal.save({...read, isContradicted: true});
-      expect(journal.kept('a')).toMatchObject({isAcknowledged: true, isContradicted: true});
     });
 
     it('takes no cancel of an amend whose new order it would refuse', async () => {
@@ -215,7 +208,7 @@ for (const [kind, make] of machinesOf) {
       const place = asked('b', placeAfter('a', amend, '0'));
       journal.ask(place, unlimited);
       expect(stands()).toMatch(/^QUEUED/);
-      journal.save({...place, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      journal.save(become(place, 'REJECTED', {reason: 'No funds.'}));
       expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
       const again = asked('c', placeAfter('a', amend, '0'));
       journal.ask(again, unlimited);
@@ -223,22 +216,19 @@ for (const [kind, make] of machinesOf) {
       expect(stands()).toMatch(/^CONFIRMED/);
     });
 
-    it('keeps why no order followed a cancel', async () => {
+    it('keeps what became of a cancel, and that a person has read it', async () => {
       const all = make();
       const journal = await all.process(1);
       const cancel = asked('a', {kind: 'cancel', orderId: '9', then: amend});
       journal.ask(cancel, unlimited);
-      const ended = {...cancel, state: 'CONFIRMED', proof: 'proved', notReplaced: 'HALTED.'} as Intent;
-      journal.save(ended);
+      const said = {notReplaced: 'HALTED.', isAcknowledged: true, isContradicted: true};
+      journal.save(become(cancel, 'CONFIRMED', {proof: 'proved', ...said}));
       all.kill(1);
-      expect((await all.process(2)).writes(start.wall)).toMatchObject([
-        {notReplaced: 'HALTED.', draft: {then: amend}},
-      ]);
+      expect((await all.process(2)).writes(start.wall)).toMatchObject([{...said, draft: {then: amend}}]);
     });
 
     it('allows one unresolved intent per target across all processes', async () => {
-      const {process} = make();
-      const [first, second] = [await process(1), await process(2)];
+      const [first, second] = await two();
       expect(first.ask(asked('a'), unlimited)).toMatchObject({kind: 'asked'});
       expect(second.ask(asked('b'), unlimited)).toMatchObject({
         kind: 'locked',
@@ -249,7 +239,7 @@ for (const [kind, make] of machinesOf) {
         kind: 'asked',
       });
       first.controls.take(start.wall, true);
-      first.save({...asked('a'), state: 'REJECTED'} as Intent);
+      first.save(become(asked('a'), 'REJECTED'));
       expect(second.ask(asked('e'), unlimited)).toMatchObject({kind: 'asked'});
     });
 
@@ -257,18 +247,17 @@ for (const [kind, make] of machinesOf) {
       const mine = await make().process(1);
       const [first] = attempts(lost);
       mine.ask(asked('a'), unlimited);
-      const sending = {...asked('a'), state: 'SENDING'} as Intent;
-      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
-      expect(mine.beginAttempt(sending, first)).toBeDefined();
-      expect(mine.beginAttempt(sending, first)).toBeUndefined();
-      mine.save({...asked('a'), state: 'NOT SENT'} as Intent);
-      expect(mine.beginAttempt(sending, {...first, number: 2})).toBeUndefined();
-      expect(mine.beginAttempt(asked('z'), first)).toBeUndefined();
+      const tryOn = (id: string, number: number) => begin(mine, asked(id), [], {...first, number});
+      expect(tryOn('a', 2)).toBeUndefined();
+      expect(tryOn('a', 1)).toBeDefined();
+      expect(tryOn('a', 1)).toBeUndefined();
+      mine.save(become(asked('a'), 'NOT SENT'));
+      expect(tryOn('a', 2)).toBeUndefined();
+      expect(tryOn('z', 1)).toBeUndefined();
     });
 
     it('lets two dashboards sell a position once, also while halted and beyond limits', async () => {
-      const all = make();
-      const [one, other] = [await all.process(1), await all.process(2)];
+      const [one, other] = await two();
       const {expiryDate} = bought;
       const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate};
       const reduces = `1\nBTC\nCALL\n70000\n${expiryDate}`;
@@ -287,15 +276,13 @@ for (const [kind, make] of machinesOf) {
       expect(() => other.ask(asked('b', sell), held)).toThrow(/3, but 2 of 5 is left/);
       const rest = asked('c', {...place, ...fields, size: '2'});
       expect(other.ask(rest, held).kind).toBe('asked');
-      other.save({...rest, state: 'NOT SENT'} as Intent);
+      other.save(become(rest, 'NOT SENT'));
       expect(one.ask(asked('d', {...place, ...fields, size: '2'}), held).kind).toBe('asked');
       expect(() => one.ask(asked('e', {...place, ...fields, reduces: undefined}), held)).toThrow(/HALTED/);
     });
 
     it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
-      const {process} = make();
-      const [mine, other] = [await process(1), await process(2)];
-      const sending = (id: string, draft: WriteDraft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
+      const [mine, other] = await two();
       const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
       const close: WriteDraft = {kind: 'close', easyOptionId: '6'};
       const [first] = attempts(lost);
@@ -303,21 +290,20 @@ for (const [kind, make] of machinesOf) {
       other.halt.set(start.wall);
       expect(mine.halt.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
       for (const [id, draft] of Object.entries({open, place})) {
-        expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/HALTED by process 2/);
+        expect(() => begin(mine, asked(id, draft), [], first)).toThrow(/HALTED by process 2/);
         expect(() => mine.ask(asked(`${id} anew`, draft), unlimited)).toThrow(/HALTED by process 2/);
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
         expect(mine.ask(asked(id, draft), unlimited)).toMatchObject({kind: 'asked'});
-        expect(mine.beginAttempt(sending(id, draft), first)).toBeDefined();
+        expect(begin(mine, asked(id, draft), [], first)).toBeDefined();
       }
       mine.halt.lift(start.wall);
       expect(other.halt.seen()).toBeUndefined();
-      expect(mine.beginAttempt(sending('open', open), first)).toBeDefined();
+      expect(begin(mine, asked('open', open), [], first)).toBeDefined();
     });
 
     it('keeps with a write the halt that was in force when it was asked for', async () => {
-      const {process} = make();
-      const [mine, other] = [await process(1), await process(2)];
+      const [mine, other] = await two();
       const ask = (id: string) => {
         const intent = asked(id, {kind: 'close', easyOptionId: id});
         expect(mine.ask(intent, unlimited)).toMatchObject({intent: {id}});
@@ -406,25 +392,15 @@ for (const [kind, make] of machinesOf) {
       const {process, kill} = make();
       const [first, second] = [await process(1), await process(2)];
       first.ask(asked('a', place), unlimited);
-      const sending = {
-        ...asked('a', place),
-        state: 'SENDING',
-        knownBefore: ['3', '4'],
-        offsetAtSend: 40,
-      } as Intent;
+      const facts = {knownBefore: ['3', '4'], offsetAtSend: 40};
       const [attempt] = attempts(own(503));
-      first.beginAttempt(sending, {...attempt, result: undefined});
+      begin(first, {...asked('a', place), ...facts}, [], attempt);
       first.endAttempt('a', attempt);
       expect(() => second.save(unknown(asked('a', place)))).toThrow(JournalError);
       kill(1);
       expect(second.writes(start.wall)).toMatchObject([
         {
-          id: 'a',
-          draft: place,
-          state: 'SENDING',
-          idempotencyKey: 'k-a',
-          knownBefore: ['3', '4'],
-          offsetAtSend: 40,
+          ...{id: 'a', draft: place, state: 'SENDING', idempotencyKey: 'k-a', ...facts},
           askedAt: {wall: start.wall},
           attempts: [
             {
@@ -449,14 +425,7 @@ for (const [kind, make] of machinesOf) {
         first.ask(asked('a', place), unlimited);
         const all = attempts(own(503), own(503));
         for (const [index, attempt] of all.entries()) {
-          const before = all.slice(0, index);
-          const sending = {
-            ...asked('a', place),
-            state: 'SENDING',
-            offsetAtSend: 40,
-            attempts: before,
-          } as Intent;
-          first.beginAttempt(sending, {...attempt, result: undefined});
+          begin(first, {...asked('a', place), offsetAtSend: 40}, all.slice(0, index), attempt);
           first.endAttempt('a', {...attempt, isUnsteady: index === (which === 'first' ? 0 : 1)});
           if (which === 'first') break;
         }
@@ -468,8 +437,7 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('returns what is unresolved and what ended lately, the same array until a process writes', async () => {
-      const {process} = make();
-      const [mine, other] = [await process(1), await process(2)];
+      const [mine, other] = await two();
       const seen = () => mine.writes(start.wall).map(({id, state}) => `${id} ${state}`);
       expect(seen()).toEqual([]);
       other.ask(asked('b', place), unlimited);
@@ -483,29 +451,15 @@ for (const [kind, make] of machinesOf) {
       expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
     });
 
-    it('saves a missing attempt result together with the next change', async () => {
-      const {process, kill} = make();
-      const first = await process(1);
-      const [attempt] = attempts(lost);
-      first.ask(asked('a'), unlimited);
-      first.beginAttempt({...asked('a'), state: 'SENDING'} as Intent, {...attempt, result: undefined});
-      first.save(unknown({...asked('a'), attempts: [attempt]}));
-      kill(1);
-      expect((await process(2)).writes(start.wall)).toMatchObject([
-        {attempts: [{result: {outcome: {kind: 'lost'}}}]},
-      ]);
-    });
-
     it('keeps the outcome that a former holder writes late, for the new holder to read', async () => {
-      const {process} = make();
-      const [former, holder] = [await process(1), await process(2)];
+      const [former, holder] = await two();
       const [first] = attempts(own(503));
       const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
-      const sending = {...asked('a', place), state: 'SENDING', offsetAtSend: 40} as Intent;
-      former.ask(asked('a', place), unlimited);
-      former.beginAttempt(sending, {...first, result: undefined});
+      const intent = {...asked('a', place), offsetAtSend: 40};
+      former.ask(intent, unlimited);
+      begin(former, intent, [], first);
       former.endAttempt('a', first);
-      former.beginAttempt({...sending, attempts: [first]}, {...second, result: undefined});
+      begin(former, intent, [first], second);
       holder.controls.take(start.wall, true);
       expect(holder.writes(start.wall)).toMatchObject([
         {attempts: [{number: 1}, {number: 2, result: undefined}]},
@@ -520,13 +474,12 @@ for (const [kind, make] of machinesOf) {
     });
 
     it('ends and sends nothing while an outcome of the former holder is not known', async () => {
-      const {process} = make();
-      const [former, holder] = [await process(1), await process(2)];
+      const [former, holder] = await two();
       const close: WriteDraft = {kind: 'close', easyOptionId: '5'};
       const [attempt] = attempts(yesOf('PENDING'));
       const begun = {...attempt, result: undefined};
       former.ask(asked('a', close), unlimited);
-      former.beginAttempt({...asked('a', close), state: 'SENDING'} as Intent, begun);
+      begin(former, asked('a', close), [], attempt);
       former.save(unknown(asked('a', close), {attempts: [begun]}));
       holder.controls.take(start.wall, true);
       const [found = asked('a')] = holder.writes(start.wall);
@@ -534,9 +487,9 @@ for (const [kind, make] of machinesOf) {
       const resolved = (word: string, of = found) =>
         ({...of, state: 'RESOLVED', said: {word, note: ''}}) as Intent;
       for (const word of ['nothing', 'override']) expect(holder.save(resolved(word))).toBe('behind');
-      expect(holder.save({...found, state: 'REJECTED'} as Intent)).toBe('behind');
-      const again = {...attempt, number: 2, result: undefined};
-      expect(holder.beginAttempt({...found, state: 'SENDING'} as Intent, again)).toBeUndefined();
+      for (const each of [become(found, 'REJECTED'), done(found, '9')])
+        expect(holder.save(each)).toBe('behind');
+      expect(begin(holder, found, found.attempts, {...attempt, number: 2})).toBeUndefined();
       expect(holder.kept('a')).toMatchObject({state: 'UNKNOWN', attempts: [{number: 1}]});
       expect(holder.save(unknown(found))).toBe('saved');
       const known = holder.kept('a') ?? found;
@@ -560,35 +513,21 @@ for (const [kind, make] of machinesOf) {
       expect((await all.process(2)).writes(start.wall)).toMatchObject([kept]);
       const anew = unknown(done(asked('a', place), '9'), {isContradicted: true});
       expect(journal.save(anew)).toBe('saved');
-      journal.save({...anew, state: 'REJECTED'} as Intent);
+      journal.save(become(anew, 'REJECTED'));
       journal.ask(asked('b', place), unlimited);
       expect(journal.save(done(asked('b', place), '9'))).toBe('saved');
     });
 
-    it('ends nothing by a record while an outcome of the former holder is not known', async () => {
-      const {process} = make();
-      const [former, holder] = [await process(1), await process(2)];
-      const [attempt] = attempts(own(503));
-      former.ask(asked('a', place), unlimited);
-      former.beginAttempt({...asked('a', place), state: 'SENDING'} as Intent, {
-        ...attempt,
-        result: undefined,
-      });
-      holder.controls.take(start.wall, true);
-      const [found = asked('a')] = holder.writes(start.wall);
-      former.endAttempt('a', attempt);
-      expect(holder.save(done(found, '9'))).toBe('behind');
-      expect(holder.kept('a')?.state).toBe('SENDING');
-      expect(holder.save(done(holder.kept('a') ?? found, '9'))).toBe('saved');
-    });
-
-    it('saves a missing attempt result also without the controls, and nothing else', async () => {
-      const {process} = make();
-      const [former, holder] = [await process(1), await process(2)];
+    it('saves a missing attempt result together with the next change, and alone without the controls', async () => {
+      const [former, holder] = await two();
+      const [lacking] = attempts(lost);
+      former.ask(asked('b'), unlimited);
+      begin(former, asked('b'), [], lacking);
+      former.save(unknown({...asked('b'), attempts: [lacking]}));
+      expect(holder.kept('b')).toMatchObject({state: 'UNKNOWN', attempts: [{result: {outcome: lost}}]});
       const [attempt] = attempts(yesOf('OPEN'));
-      const sending = {...asked('a', place), state: 'SENDING'} as Intent;
       former.ask(asked('a', place), unlimited);
-      former.beginAttempt(sending, {...attempt, result: undefined});
+      begin(former, asked('a', place), [], attempt);
       holder.controls.take(start.wall, true);
       const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
       expect(() => former.save(ended)).toThrow(JournalError);

@@ -7,6 +7,7 @@ import {type EventLog, type LoggedEvent, linesKept} from '../../../src/core/jour
 import {type Came, openEvents} from '../../../src/desk/effects/events.ts';
 import {easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
+import {query} from '../../helpers/journal.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
 import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {hostOf, openTested} from './machines.ts';
@@ -204,21 +205,16 @@ describe('the event log', () => {
     await reader(accountRead({}), noon);
     const old = [trade({tradeId: 'old', openDate: noon}), trade({tradeId: 'timeless'})];
     await reader(accountRead({trades: old}), noon + 1);
-    const db = new DatabaseSync(path);
-    db.exec(`WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made LIMIT ${linesKept})
+    const many = `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made LIMIT ${linesKept})
       INSERT INTO events (id, resource, at, line)
-      SELECT 'partly-filled:t' || n, 'trades', ${noon} + n, '{}' FROM made`);
+      SELECT 'partly-filled:t' || n, 'trades', ${noon} + n, '{}' FROM made`;
+    query(path, many);
     const newest = trade({tradeId: 'newest', openDate: noon + hour});
     await reader(accountRead({trades: [...old, newest]}), noon + hour);
-    const rows = db
-      .prepare("SELECT id, line FROM events WHERE id GLOB 'partly*' ORDER BY number LIMIT 2")
-      .all();
-    const [{lines} = {}] = db.prepare('SELECT count(line) AS lines FROM events').all();
-    db.close();
-    expect([rows, lines]).toMatchObject([
-      [{id: 'partly-filled:timeless', line: null}, {line: '{}'}],
-      linesKept,
-    ]);
+    expect(
+      query(path, "SELECT id, line FROM events WHERE id GLOB 'partly*' ORDER BY number LIMIT 2"),
+    ).toMatchObject([{id: 'partly-filled:timeless', line: null}, {line: '{}'}]);
+    expect(query(path, 'SELECT count(line) AS lines FROM events')).toEqual([{lines: linesKept}]);
     const again = readerOf((await openAt(path)).log);
     expect(await again(accountRead({trades: [...old, newest]}), noon + hour + 1)).toEqual([]);
   });
@@ -227,11 +223,9 @@ describe('the event log', () => {
     const path = newPath();
     const reader = readerOf((await openAt(path)).log);
     await reader(accountRead({trades: [trade({tradeId: 'timeless'})]}), noon);
-    const db = new DatabaseSync(path);
-    db.exec("INSERT INTO events (number, id, resource, line) VALUES (300000, 'late', 'trades', '{}')");
+    query(path, "INSERT INTO events (number, id, resource, line) VALUES (300000, 'late', 'trades', '{}')");
     await reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1);
-    const rows = db.prepare("SELECT id FROM events WHERE resource = 'trades' ORDER BY id").all();
-    db.close();
+    const rows = query(path, "SELECT id FROM events WHERE resource = 'trades' ORDER BY id");
     expect(rows.map(({id}) => id)).toEqual(['floor:trades', 'late']);
   });
 

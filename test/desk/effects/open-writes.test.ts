@@ -19,6 +19,7 @@ import {unlimited} from '../../core/limits/knows.ts';
 import {order, startDesk} from '../../helpers/desk.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {intentFor} from '../../helpers/intents.ts';
+import {query} from '../../helpers/journal.ts';
 import {eventually} from '../../helpers/patience.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
@@ -108,10 +109,9 @@ describe('a journal whose account is not proved yet', () => {
       await left();
       const lease = JSON.stringify(leaseOf(readHost(process.pid)));
       leaveOlderJournal(places().oldJournal, []);
-      const db = new DatabaseSync(places().oldJournal);
-      db.exec('CREATE TABLE notes (service TEXT, account TEXT, name TEXT, value TEXT)');
-      db.prepare(`INSERT INTO notes VALUES ('x', '', ?, '')`).run(`dashboard ${lease}`);
-      db.close();
+      const {oldJournal} = places();
+      query(oldJournal, 'CREATE TABLE notes (service TEXT, account TEXT, name TEXT, value TEXT)');
+      query(oldJournal, `INSERT INTO notes VALUES ('x', '', ?, '')`, `dashboard ${lease}`);
     },
   };
 
@@ -151,21 +151,14 @@ describe('a journal whose account is not proved yet', () => {
     answered = {...last, ledger: 'own', answered: {ledger: 'own'}};
     await opened(told);
     expect(told.findLast(each => each.type === 'journalRead')).toMatchObject({intents: []});
-    const haltsIn = (ledger: string) => {
-      const db = new DatabaseSync(path({...last, ledger}), {readOnly: true});
-      const rows = db.prepare('SELECT set_at FROM halts WHERE lifted_at IS NULL').all();
-      db.close();
-      return rows.map(row => row.set_at);
-    };
+    const inFile = (ledger: string, sql: string) => query(path({...last, ledger}), sql);
+    const haltsIn = (ledger: string) =>
+      inFile(ledger, 'SELECT set_at FROM halts WHERE lifted_at IS NULL').map(row => row.set_at);
     // The halt is for the account of this dashboard, whichever that is.
     expect([haltsIn('last'), haltsIn('own')]).toEqual([[7], [7]]);
-    const claims = (of: Partial<BoundService>) => {
-      const db = new DatabaseSync(path({...last, ...of}), {readOnly: true});
-      const rows = db.prepare('SELECT credentials FROM account').all();
-      db.close();
-      return rows.filter(({credentials}) => String(credentials).includes('"a"')).length;
-    };
-    expect([claims({}), claims({ledger: 'own'})]).toEqual([0, 1]);
+    const claims = (ledger: string) =>
+      inFile(ledger, `SELECT 1 FROM account WHERE credentials LIKE '%"a"%'`).length;
+    expect([claims('last'), claims('own')]).toEqual([0, 1]);
   });
 
   it('waits for a record from when the service answers, however long that took', async () => {
