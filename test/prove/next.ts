@@ -1,10 +1,10 @@
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import {type Intent, isFollowed, isResolved} from '../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {standingIn} from '../../src/core/journal/limits.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import type {Pending} from '../../src/core/limits/pending.ts';
 import {holderIn} from '../sim/controls-journal.ts';
-import {standingOf} from '../sim/limits-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
 import {type Choice, strides} from './choice.ts';
@@ -153,7 +153,7 @@ export function knowsAll({intents}: Desk, {rows}: Store): boolean {
 
 /** Whether it has seen what weighs on the limits by now. */
 function isTold({account: {room}}: Desk, {rows}: Store): boolean {
-  const {pending} = standingOf(
+  const {pending} = standingIn(
     [...rows.values()].map(({intent}) => intent),
     0,
   );

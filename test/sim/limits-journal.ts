@@ -1,9 +1,8 @@
-import {longestLagMs} from '../../src/account/model/lags.ts';
-import type {Millis} from '../../src/api/wire/records.ts';
-import {pendingIn, whyHeld} from '../../src/core/gate/gate.ts';
-import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
-import {type Draft, makesRecord, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
+import {whyHeld} from '../../src/core/gate/gate.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
+import {type Draft, makesRecord, reducesRisk} from '../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {standingIn} from '../../src/core/journal/limits.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import type {AccountStanding, Knows} from '../../src/core/limits/pending.ts';
 
@@ -45,7 +44,7 @@ export function createLimitsStore(bound: LimitsBound): BoundJournal['limits'] {
       store.isWeighed = true;
     },
     standing(now) {
-      const standing = store.isWeighed ? standingOf(bound.intents(), now) : nothing;
+      const standing = store.isWeighed ? {...standingIn(bound.intents(), now), zone} : nothing;
       store.polled.set(pid, standing);
       return standing;
     },
@@ -60,28 +59,12 @@ export function refuseBeyond(
 ): void {
   if (!makesRecord(draft)) return;
   if (reducesRisk(draft)) store.isWeighed = true;
-  const stands = standingOf(intents(), knows.now.wall);
+  const stands = {...standingIn(intents(), knows.now.wall), zone};
   const stateOf = (intentId: string) => intents().find(({id}) => id === intentId)?.state;
   const standing = weighed?.(stands, store.polled.get(pid), stateOf) ?? stands;
   const reason = whyHeld({halted: undefined, knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
 
+const zone = 'UTC';
 const nothing: AccountStanding = {pending: [], writes: [], zone: undefined};
-
-export function standingOf(intents: readonly Intent[], now: Millis): AccountStanding {
-  const isSent = ({draft, state, askedAt}: Intent) =>
-    riskOf(draft) === 'adds' && state !== 'NOT SENT' && askedAt.wall > now - 60_000;
-  return {
-    pending: pendingIn(intents.filter(each => counts(each, now))),
-    writes: intents.filter(isSent).map(({askedAt}) => askedAt.wall),
-    zone: 'UTC',
-  };
-}
-
-function counts(intent: Intent, now: Millis): boolean {
-  if (!isResolved(intent)) return true;
-  const mayBeDone =
-    intent.state === 'CONFIRMED' || (intent.state === 'RESOLVED' && intent.said.word !== 'nothing');
-  return mayBeDone && intent.changedAt > now - longestLagMs;
-}

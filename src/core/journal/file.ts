@@ -266,22 +266,14 @@ function transaction<T>(
  */
 export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
   let known: {readonly stamp: string; readonly value: T} | undefined;
-  const counts = countsOf(db);
+  // Both change with a write: the first with one of this connection, the second with one of another.
+  const sql = 'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version';
+  const counts = db.prepare(sql);
   return () => {
-    const stamp = Object.values(counts()).join();
+    const stamp = Object.values(counts.get() ?? {}).join();
     // Taken before the read: a write in between then changes the stamp.
     if (known?.stamp !== stamp) known = {stamp, value: read()};
     return known.value;
-  };
-}
-
-/** Both change with a write: the first with one of this connection, the second with one of another. */
-function countsOf(db: DatabaseSync): () => {readonly own: number; readonly others: number} {
-  const sql = 'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version';
-  const read = db.prepare(sql);
-  return () => {
-    const counts = read.get();
-    return {own: Number(counts?.own), others: Number(counts?.others)};
   };
 }
 

@@ -4,6 +4,8 @@ import {minuteMs} from '../../account/model/vocabulary.ts';
 import {ownZone} from '../../account/portfolio/days.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import {pendingIn} from '../gate/gate.ts';
+import {type Intent, isResolved, leavesEarlier} from '../intents/intent.ts';
+import {riskOf} from '../intents/kinds/kinds.ts';
 import type {AccountStanding} from '../limits/pending.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {intentsIn, noteIn} from './rows.ts';
@@ -25,15 +27,20 @@ export function createLimitsJournal(bound: Binding) {
 }
 
 export function standingOf(db: DatabaseSync, now: Millis): AccountStanding {
+  const lately = `state IN ${unresolvedStates} OR changed_at > ? ORDER BY rowid`;
+  return {...standingIn(intentsIn(db, lately, now - longestLagMs), now), zone: dayZone(db)};
+}
+
+/** @param intents at least those that are unresolved or ended within the longest lag, in the order of asking */
+export function standingIn(intents: readonly Intent[], now: Millis): Omit<AccountStanding, 'zone'> {
   // After the longest lag every read shows what has ended.
-  const pending = `state IN ${unresolvedStates} OR changed_at > ?
-    AND (state = 'CONFIRMED' OR state = 'RESOLVED' AND json_extract(detail, '$.said.word') <> 'nothing')
-    ORDER BY rowid`;
-  const sent = `asked_at > ? AND risk = 'adds' AND state <> 'NOT SENT'`;
+  const isLate = ({changedAt}: Intent) => changedAt > now - longestLagMs;
+  const counts = (each: Intent) => !isResolved(each) || (isLate(each) && !leavesEarlier(each));
+  const isSent = ({draft, state, askedAt}: Intent) =>
+    riskOf(draft) === 'adds' && state !== 'NOT SENT' && askedAt.wall > now - minuteMs;
   return {
-    pending: pendingIn(intentsIn(db, pending, now - longestLagMs)),
-    writes: intentsIn(db, sent, now - minuteMs).map(({askedAt}) => askedAt.wall),
-    zone: dayZone(db),
+    pending: pendingIn(intents.filter(counts)),
+    writes: intents.filter(isSent).map(({askedAt}) => askedAt.wall),
   };
 }
 
