@@ -22,7 +22,7 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {refuseNetwork} from '../../../src/core/journal/file.ts';
 import {glimpseJournal} from '../../../src/core/journal/glimpse.ts';
-import {type JournalHost, presence} from '../../../src/core/journal/lease.ts';
+import {type JournalHost, type Presence, presence} from '../../../src/core/journal/lease.ts';
 import {JournalError, toJournalError} from '../../../src/core/journal/problem.ts';
 import {schemaVersion} from '../../../src/core/journal/schema.ts';
 import type {ActivityLine} from '../../../src/desk/state.ts';
@@ -507,20 +507,16 @@ describe('Activity in the journal', () => {
 describe('a lease', () => {
   const mine = host(1, {isAlive: (pid, startTime) => pid === 7 && startTime === 't-7'});
 
-  it('is alive while its process runs, identified by process id and start time', () => {
-    expect(presence(host(7), mine)).toBe('alive');
-    expect(presence(host(7, {startTime: 'earlier'}), mine)).toBe('gone');
-    expect(presence(host(8), mine)).toBe('gone');
-  });
-
-  it('is gone after its machine restarts', () => {
-    expect(presence(host(7, {bootId: 'boot-0'}), mine)).toBe('gone');
-  });
-
-  it('cannot be checked from here if it belongs to another machine or container', () => {
-    expect(presence(host(7, {hostname: 'there', bootId: 'boot-9'}), mine)).toBe('elsewhere');
-    expect(presence(host(7, {hostname: 'there'}), mine)).toBe('elsewhere');
-    expect(presence(host(7, {pidNamespace: 'two'}), mine)).toBe('elsewhere');
+  it.each<[string, Partial<JournalHost>, Presence]>([
+    ['runs', {}, 'alive'],
+    ['has ended, and whose id another one has', {startTime: 'earlier'}, 'gone'],
+    ['has ended', {pid: 8}, 'gone'],
+    ['ran before the machine was started', {bootId: 'boot-0'}, 'gone'],
+    ['is of another machine', {hostname: 'there', bootId: 'boot-9'}, 'elsewhere'],
+    ['is of another machine with the same boot id', {hostname: 'there'}, 'elsewhere'],
+    ['is of another container', {pidNamespace: 'two'}, 'elsewhere'],
+  ])('of a process that %s', (_, fields, is) => {
+    expect(presence(host(7, fields), mine)).toBe(is);
   });
 
   it('keeps the controls if it cannot be read, and its intent locked and visible', async () => {

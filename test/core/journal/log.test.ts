@@ -239,47 +239,6 @@ describe('the event log', () => {
     expect(ids(second.append([placed], noon + 1))).toEqual(['placed:7']);
   });
 
-  it('is brought up in few steps by a process that could not use it for many answers', async () => {
-    const {log} = await openAt(newPath());
-    const kept: string[][] = [];
-    const counted: EventLog = {
-      ...log,
-      keepWorking(come, left) {
-        kept.push([...come.map(({orderId}) => `+${orderId}`), ...left.map(id => `-${id}`)]);
-        log.keepWorking(come, left);
-      },
-    };
-    let opened: EventLog | undefined;
-    const done = Promise.withResolvers<void>();
-    const clock = () => ({mono: noon, wall: noon});
-    const events = openEvents({
-      ...{log: () => opened, onEvent: undefined, env: {}, periodMs: 1_000, begun: clock(), clock},
-      ...{send: () => {}, prove: async () => {}, onKept: async () => done.resolve()},
-    });
-    for (let number = 1; number <= 50; number++) {
-      const record = order(String(number), noon);
-      const key = record.orderId;
-      const placed = {
-        id: `placed:${key}`,
-        kind: 'placed',
-        resource: 'orders',
-        key,
-        at: noon,
-        record,
-      } as const;
-      const working = {rows: [record], left: new Map(), gone: []};
-      const begun = number === 1 ? (['orders'] as const) : [];
-      const found = {events: number === 1 ? [] : [placed], begun};
-      events.keep({fault: undefined, serviceTime: noon, found, working});
-      if (number === 49) opened = counted;
-      await new Promise(resolve => setImmediate(resolve));
-    }
-    await done.promise;
-    await events.stop();
-    expect(log.after(0, 100)).toHaveLength(49);
-    expect(kept.length).toBeLessThan(8);
-  });
-
   it('explains why a write failed, and accepts the same events later', async () => {
     const path = newPath();
     const log = (await openAt(path)).log;
