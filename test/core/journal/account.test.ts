@@ -64,6 +64,13 @@ function bound(label: string, of: Partial<BoundService> = {}, onReplaced?: (reas
   return openTested({path: pathOf(label, of), owner, host, ...(onReplaced && {onReplaced})});
 }
 
+/** As a program that shows these accounts opens it. */
+async function claimed(ids: readonly string[], ...given: Parameters<typeof bound>) {
+  const journal = await bound(...given);
+  journal.account.claim(new Set(ids));
+  return journal;
+}
+
 const intent = (id: string) => intentFor({kind: 'cancel', orderId: '5'}, {id}, {mono: 0, wall: now});
 
 const rows = (label: string, sql: string) => query(pathOf(label), sql);
@@ -216,10 +223,9 @@ describe('a journal', () => {
         return answered;
       },
     };
-    (await bound('desk', live)).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk', live);
     answered = undefined;
-    const early = await bound('desk', live);
-    early.account.claim(new Set());
+    const early = await claimed([], 'desk', live);
     expect(early.account.whyUnclaimed()).toBeUndefined();
     for (const ledger of ['L2', undefined]) {
       answered = {ledger};
@@ -234,8 +240,7 @@ describe('a journal', () => {
   });
 
   it('that nobody can name is told while it holds an open write', async () => {
-    const journal = await bound('desk');
-    journal.account.claim(new Set());
+    const journal = await claimed([], 'desk');
     rows('desk', 'DELETE FROM account');
     expect(readAccounts(places(), host)).toMatchObject({seen: [], unread: []});
     journal.ask(intent('i1'), unlimited);
@@ -244,8 +249,7 @@ describe('a journal', () => {
 
   it('lets no exit out once a renewed token shows another account', async () => {
     const {token, live} = renewable();
-    const journal = await bound('desk', live);
-    journal.account.claim(new Set(['7']));
+    const journal = await claimed(['7'], 'desk', live);
     token.fingerprint = 'cccc';
     expect(refusedClaim(journal, ['7', '8'])).toMatch(/^barred: .* account #8/);
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
@@ -253,8 +257,7 @@ describe('a journal', () => {
 
   it('is used no more once a record shows another account', async () => {
     const told: string[] = [];
-    const journal = await bound('desk', {}, reason => told.push(reason));
-    journal.account.claim(new Set(['7']));
+    const journal = await claimed(['7'], 'desk', {}, reason => told.push(reason));
     expect(journal.recall('alerts')).toBeUndefined();
     refusedClaim(journal, ['8']);
     expect(told).toEqual([expect.stringContaining('shows account #8')]);
@@ -262,8 +265,7 @@ describe('a journal', () => {
   });
 
   it('keeps outcomes and a halt once a record shows another account', async () => {
-    const journal = await bound('desk');
-    journal.account.claim(new Set(['7']));
+    const journal = await claimed(['7'], 'desk');
     journal.ask(placed, unlimited);
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
     journal.beginAttempt(placed, attempt);
@@ -277,7 +279,7 @@ describe('a journal', () => {
   });
 
   it('takes a new credential once a person has said that it is of the same account', async () => {
-    (await bound('desk')).account.claim(new Set());
+    await claimed([], 'desk');
     const other = await bound('desk', another);
     expect(refusedClaim(other, ['7'])).toMatch(/^unproved: /);
     const asked: string[] = [];
@@ -287,18 +289,16 @@ describe('a journal', () => {
   });
 
   it('takes each new token of a file or command that it knows, and keeps the newest fifty', async () => {
-    for (let number = 0; number < 60; number++)
-      (await bound('desk', {fingerprint: `f${number}`})).account.claim(new Set());
+    for (let number = 0; number < 60; number++) await claimed([], 'desk', {fingerprint: `f${number}`});
     const [{credentials = ''} = {}] = rows('desk', 'SELECT credentials FROM account');
     expect(JSON.parse(String(credentials))).toHaveLength(50);
     expect(refusedClaim(await bound('desk', another))).toMatch(/^unproved: /);
   });
 
   it('goes on with a token that is renewed before a record shows the account, and adds no risk until one does', async () => {
-    (await bound('desk')).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk');
     const {token, live} = renewable();
-    const journal = await bound('desk', live);
-    journal.account.claim(new Set());
+    const journal = await claimed([], 'desk', live);
     token.fingerprint = 'cccc';
     expect(refusedClaim(journal)).toMatch(/^unproved: /);
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
@@ -310,8 +310,7 @@ describe('a journal', () => {
   });
 
   it('is asked about while another label has open writes, unless a record shows two accounts', async () => {
-    const desk = await bound('desk');
-    desk.account.claim(new Set(['7']));
+    const desk = await claimed(['7'], 'desk');
     desk.ask(intent('i1'), unlimited);
     const fresh = await bound('other', another);
     expect(refusal(() => fresh.account.check(new Set(), settled))).toBe(
@@ -325,8 +324,7 @@ describe('a journal', () => {
   });
 
   it('with a credential that sees two accounts is that of the one it has kept', async () => {
-    const journal = await bound('desk');
-    journal.account.claim(new Set(['7']));
+    const journal = await claimed(['7'], 'desk');
     journal.account.claim(new Set(['7', '8']));
     expect(journal.account.takeWarning()).toMatch(/^This credential sees accounts #7 and #8: /);
     expect(journal.account.takeWarning()).toBeUndefined();
@@ -334,9 +332,8 @@ describe('a journal', () => {
 
   it('checks a token that is renewed while it runs, and adds no risk before that', async () => {
     const {token, live} = renewable();
-    (await bound('other', another)).account.claim(new Set(['8']));
-    const journal = await bound('desk', live);
-    journal.account.claim(new Set(['7']));
+    await claimed(['8'], 'other', another);
+    const journal = await claimed(['7'], 'desk', live);
     expect(journal.account.whyUnclaimed()).toBeUndefined();
     token.fingerprint = 'cccc';
     expect(journal.account.whyUnclaimed()).toMatch(/not checked yet/);
@@ -363,7 +360,7 @@ describe('a journal', () => {
     ['out of reach', (path: string) => symlinkSync(path, path)],
     ['of another program', (path: string) => query(path, 'CREATE TABLE other (x)')],
   ])('is not used with a new credential while the journal of another is %s', async (_, spoil) => {
-    (await bound('desk')).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk');
     const path = pathOf('other');
     mkdirSync(dirname(path), {recursive: true});
     spoil(path);
@@ -377,18 +374,18 @@ describe('a journal', () => {
   });
 
   it('reads the journals of another version', async () => {
-    (await bound('desk')).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk');
     rows('desk', `PRAGMA user_version = ${schemaVersion + 1}`);
     expect(refusedClaim(await bound('other'))).toMatch(/ of account desk /);
   });
 
   it('goes on beside a copy of its folder or a link to it, which count for a new credential', async () => {
-    (await bound('desk')).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk');
     const folderOf = dirname(pathOf('desk'));
     symlinkSync(folderOf, `${folderOf}.link`);
     expect(readAccounts(places(), host).seen).toHaveLength(1);
     cpSync(folderOf, `${folderOf}.bak`, {recursive: true});
-    (await bound('desk')).account.claim(new Set(['7']));
+    await claimed(['7'], 'desk');
     rmSync(`${folderOf}.link`);
     rmSync(folderOf, {recursive: true});
     expect(refusedClaim(await bound('desk'), ['7'])).toBe(
@@ -397,8 +394,7 @@ describe('a journal', () => {
   });
 
   it('is refused in the folder of another account', async () => {
-    const journal = await bound('desk');
-    journal.account.claim(new Set());
+    const journal = await claimed([], 'desk');
     journal.close();
     renameSync(dirname(pathOf('desk')), dirname(pathOf('other')));
     await expect(bound('other')).rejects.toThrow(
@@ -496,8 +492,7 @@ describe('the journal of builds that had one for all accounts', () => {
     next.account.check(new Set(), settled);
     next.account.claim(new Set());
     expect(journal.halt.seen()).toBeUndefined();
-    const other = await bound('desk', {path: '/else'});
-    other.account.claim(new Set());
+    const other = await claimed([], 'desk', {path: '/else'});
     expect(other.halt.seen()).toBeUndefined();
   });
 
