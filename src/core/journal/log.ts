@@ -25,9 +25,9 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
   const floors = readAfterWrites(db, () => floorsOf(db));
   const outage = readAfterWrites(db, () => openOutage(db));
   return {
-    begun: (): Pick<ReadonlyMap<string, Millis>, 'has'> => reading(floors),
-    /** These are what an account holds when its log begins: they have no line. */
-    begin: (resource: EventResource, events: readonly AccountEvent[], now: Millis) =>
+    /** Once for each list. These are what an account holds when its log begins: they have no line. */
+    begin(resource: EventResource, events: readonly AccountEvent[], now: Millis): void {
+      if (reading(floors).has(resource)) return;
       sparing(() => {
         if (floorsOf(db).has(resource)) return;
         const floor = floorOf(events, resource, now);
@@ -38,7 +38,8 @@ export function createEventLog({db, owner, sparing, reading}: Binding) {
           floorId(resource),
           ...[resource, floor],
         );
-      }),
+      });
+    },
     /** @returns those that nobody has logged before */
     append(events: readonly AccountEvent[], now: Millis): readonly AccountEvent[] {
       // Most are known: then no lock is taken.

@@ -117,8 +117,7 @@ function createEventKeeper({clock, begun, periodMs, send}: EventsGiven, run: Run
       const left = [...before.keys()].filter(id => !after.has(id));
       // A process that ends before it logged that they came, or how they ended, leaves that to the next one.
       if (come.length > 0) opened.keepWorking(come, []);
-      for (const [resource, events] of first)
-        if (!opened.begun().has(resource)) opened.begin(resource, events, now);
+      for (const [resource, events] of first) opened.begin(resource, events, now);
       const old = new Set([...first.values()].flat());
       const logged = opened.append(due, now);
       due.splice(0);

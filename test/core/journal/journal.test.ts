@@ -422,13 +422,6 @@ describe('a journal of an older build', () => {
     expect(() => glimpseJournal({path, owner: ownerBeside(path)}, 5)).toThrow('older build');
     expect(readFileSync(path).equals(before)).toBe(true);
   });
-
-  it('makes room for a new journal after it is moved away', async () => {
-    leaveOlderJournal(path, unresolvedOlder);
-    await refusal();
-    renameSync(path, `${path}.old`);
-    expect((await open()).ask(asked('a'), unlimited).kind).toBe('asked');
-  });
 });
 
 describe('a read of a journal that cannot be opened', () => {
