@@ -17,7 +17,6 @@ async function kept(): Promise<Home> {
   const order = asked('one', place, noon);
   journal.ask(order, unlimited);
   const attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: noon + 1}} as const;
-  journal.beginAttempt({...order, state: 'SENDING'}, attempt);
   const record = {orderId: '7', ...place, status: 'PENDING'};
   const result = {
     at: {mono: 0, wall: noon + 9},
@@ -45,7 +44,7 @@ describe('optty list activity', () => {
     const {code, stdout, stderr} = await at.asked(['list', 'activity', '--all', '--json'], {});
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject([
-      {id: 'two', kind: 'open', state: 'QUEUED', request: {cardId: '3'}, attempts: []},
+      {id: 'two', kind: 'open', state: 'SENDING', request: {cardId: '3'}, attempts: [{}]},
       {
         ...{id: 'one', kind: 'place', state: 'CONFIRMED', record: '7', reason: 'A yes.', askedAt: noon},
         attempts: [{number: 1, by: 'user', startedAt: noon + 1, endedAt: noon + 9, requestId: 'r'}],
@@ -58,7 +57,7 @@ describe('optty list activity', () => {
     const {stdout} = await at.asked(['list', 'activity', '--csv'], {});
     expect(stdout.split('\n')).toEqual([
       'id,askedAt,changedAt,kind,state,target,record,reason,attempts,request',
-      expect.stringMatching(/^two,\d+,\d+,open,QUEUED,.*,,,0,.*investmentAmount/),
+      expect.stringMatching(/^two,\d+,\d+,open,SENDING,.*,,,1,.*investmentAmount/),
       expect.stringMatching(/^one,\d+,\d+,place,CONFIRMED,.*BTC-C.*,7,A yes\.,1,.*size/),
       '',
     ]);

@@ -166,7 +166,7 @@ async function ask(
   desk.send({type: 'intent', msg: {type: 'ask', draft}});
   const isOver = (state: State) =>
     state.intents.list.length > before
-      ? isSo(last(state)?.state ?? 'QUEUED')
+      ? isSo(last(state)?.state ?? 'SENDING')
       : state.intents.asking.length === 0;
   await until(isOver);
   return desk.getState().intents.list.length > before ? last(desk.getState()) : undefined;

@@ -1,6 +1,7 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import {type ControlsSeen, type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import {offsetNow} from '../../src/core/intents/clock.ts';
 import {intentById} from '../../src/core/intents/intent.ts';
 import {type Draft, type WriteDraft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
@@ -143,7 +144,8 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     },
     /** The journal takes what was confirmed. */
     journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
-      const intent = intentFor(writeOf(draft), {id, idempotencyKey, changedAt: now.wall}, askedAt);
+      const more = {id, idempotencyKey, changedAt: now.wall, offsetAtSend: offsetNow(state.intents, now)};
+      const intent = intentFor(writeOf(draft), more, askedAt);
       desk.send({type: 'intent', msg: {type: 'asked', intent}});
     },
     /** The journal shows who has the controls: another process, where nothing else is said. */

@@ -29,7 +29,7 @@ export const broken: Readonly<Record<string, Bound>> = {
   'place before the cancel is proved': bound('amend', ['amend']),
   'a cancel followed by the next process': bound('amend and a death', ['amend'], {deaths: 1, lagMs: 0}),
   'size not reduced by fills': bound('amend and a fill', ['amend'], {events: 1, lagMs: 0}),
-  'an QUEUED intent sent after the halt': bound('place and a halt', ['place'], {halt: true}),
+  'a write sent after the halt': bound('place and a halt', ['place'], {halt: true}),
   'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
   'limits weighed outside the transaction': room(2),
   'UNKNOWN as free': room(1),

@@ -11,7 +11,6 @@ import type {Attempt} from '../../src/core/intents/outcome.ts';
 import {updateIntents} from '../../src/core/intents/update.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
-import {commitAttempt} from '../../src/core/sending.ts';
 import {initialState} from '../../src/desk/desk.ts';
 import {
   createControlsEffects,
@@ -140,15 +139,10 @@ function processOf(stage: Stage, index: number): Process {
     send: msg => void (msg.type === 'controls' && sendControls(msg)),
   });
   const ofHalt = createHaltEffects({...given, send: sendHalt});
-  const ofIntents = createIntentEffects({
-    warn: () => {},
-    ...given,
-    ...ofControls,
-    uuid,
-    state: stateOf,
-    send,
-    after: () => {},
-  });
+  const ofIntents = createIntentEffects(
+    {warn: () => {}, ...given, ...ofControls, uuid, state: stateOf, send, after: () => {}},
+    (_, intent, begun) => leave(stage, index, intent, begun),
+  );
   const world: Partial<World> = {
     ...{...ofHalt, ...ofIntents, ...ofControls},
     after({ms, then}) {
@@ -157,10 +151,6 @@ function processOf(stage: Stage, index: number): Process {
     journalAsk(command, desk) {
       names.push(...namesFor(stage, command.draft));
       ofIntents.journalAsk(command, desk);
-    },
-    attempt({intent, by}) {
-      const begun = commitAttempt({now, send, journal, halted: stateOf().intents.halted}, intent, by);
-      if (begun !== undefined) leave(stage, index, intent, begun);
     },
     watch(command, desk) {
       ofControls.lookForControls();

@@ -282,7 +282,7 @@ const withEarlier = (intent: Intent): Intent => ({
 });
 
 /** What is under way when a storm is over has ended a minute later. */
-const unended: readonly Intent['state'][] = ['QUEUED', 'SENDING'];
+const unended: readonly Intent['state'][] = ['SENDING'];
 
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */
 function isOf(wire: Wire, intent: Intent): boolean {

@@ -56,7 +56,7 @@ type Row = {
   /** As it was confirmed. */
   readonly asked: Intent['draft'];
   /** Its first attempt. */
-  committedAt?: number;
+  readonly committedAt: number;
 };
 
 export function createStore(): Store {
@@ -137,7 +137,7 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
 
   return {
     ask(intent, knows) {
-      controls.require();
+      const epoch = controls.require();
       refuseWhileHalted(store.halts, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
       if (isReplaced(store, intent)) return {kind: 'locked', by: 'Another order has taken its place.'};
@@ -152,8 +152,10 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       const isFollowing = replacedBy(intent.draft) !== undefined;
       const asked = isFollowing ? intent : {...intent, underHalt: store.halts[0]?.number};
-      store.rows.set(intent.id, {intent: asked, asked: intent.draft});
-      return {kind: 'asked', intent: asked};
+      const begun = {epoch, number: 1, by: 'user', process: 'this', startedAt: knows.now} as const;
+      const committedAt = knows.now.wall;
+      store.rows.set(intent.id, {intent: {...asked, attempts: [begun]}, asked: intent.draft, committedAt});
+      return {kind: 'asked', intent: asked, begun};
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
@@ -162,7 +164,6 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
       if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
       row.intent = {...intent, attempts: [...row.intent.attempts, {...attempt, epoch}]};
-      row.committedAt ??= attempt.startedAt.wall;
       return epoch;
     },
     endAttempt,

@@ -39,19 +39,23 @@ export type Mutation = {
 
 export const unbroken: Mutation = {};
 
-/** The attempt is journaled with its result, after the request has gone out. */
+/** The write is journaled with its result, after the request has gone out. */
 const journalAfterSend: Mutation = {
   journal: journal => {
-    const begun = new Map<string, {intent: Intent; attempt: Attempt}>();
+    const unkept = new Map<string, () => unknown>();
     return {
       ...journal,
-      beginAttempt(intent, attempt) {
-        begun.set(intent.id, {intent, attempt});
-        return journal.controls.seen().epoch;
+      ask(intent, knows) {
+        unkept.set(intent.id, () => journal.ask(intent, knows));
+        const {epoch} = journal.controls.seen();
+        return {
+          ...{kind: 'asked', intent},
+          begun: {epoch, number: 1, by: 'user', process: 'this', startedAt: knows.now},
+        };
       },
       endAttempt(intentId, attempt) {
-        const first = begun.get(intentId);
-        if (first !== undefined) journal.beginAttempt(first.intent, first.attempt);
+        unkept.get(intentId)?.();
+        unkept.delete(intentId);
         journal.endAttempt(intentId, attempt);
       },
     };
@@ -168,21 +172,24 @@ const othersUntold: Mutation = {
     msg.type === 'restored' && state.intents.viewing !== undefined ? {...msg, intents: []} : msg,
 };
 
-/** What was asked for before the halt goes out after it. */
+/** No commit sees a halt, and what was committed before it goes out after it. */
 const sentAfterHalt: Mutation = {
   holdsBack: reason => !reason.startsWith('HALTED'),
-  journal: journal => ({
-    ...journal,
-    beginAttempt(intent, attempt) {
-      const {halt} = journal;
+  journal(journal) {
+    const {halt} = journal;
+    const unhalted = <Value>(commit: () => Value): Value => {
       const record = halt.seen();
-      if (record === undefined) return journal.beginAttempt(intent, attempt);
-      halt.lift(record.at);
-      const isBegun = journal.beginAttempt(intent, attempt);
-      halt.set(record.at, record.wants);
-      return isBegun;
-    },
-  }),
+      if (record !== undefined) halt.lift(record.at);
+      const value = commit();
+      if (record !== undefined) halt.set(record.at, record.wants);
+      return value;
+    };
+    return {
+      ...journal,
+      ask: (...given) => unhalted(() => journal.ask(...given)),
+      beginAttempt: (...given) => unhalted(() => journal.beginAttempt(...given)),
+    };
+  },
 };
 
 /** A DELETE goes out once: every further one of its order is lost before it leaves. */
@@ -312,7 +319,7 @@ export const mutations = {
   'journal opened once': {opensOnce: true},
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
-  'an QUEUED intent sent after the halt': sentAfterHalt,
+  'a write sent after the halt': sentAfterHalt,
   'asked before the connection alone': {asks: 1},
   'a journal whose file is gone written on': {missesAway: true},
   'a DELETE sent once alone': canceledOnce,

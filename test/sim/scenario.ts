@@ -102,7 +102,7 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
 /** A cancel in doubt goes out again by itself. */
 function isUnderWay({state, draft}: Intent): boolean {
   const isInDoubt = state === 'UNKNOWN' && sentKindOf(draft).repeats === 'until final';
-  return isInDoubt || ['QUEUED', 'SENDING'].includes(state);
+  return isInDoubt || state === 'SENDING';
 }
 
 const isFollowing = ({intents}: State) => intents.list.some(each => isFollowed(intents, each));
@@ -284,13 +284,15 @@ const usualLags = {listLagMs: 120_000, tradesLagMs: 120_000};
 
 type Noted = Readonly<Record<'asked' | 'begun', (intentId: string) => void>>;
 
-/** Tells when the journal takes an intent, and an attempt. */
+/** Tells when the journal takes an intent with its first attempt, and another attempt. */
 function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
   return {
     ...journal,
     ask(intent, knows) {
       const answer = journal.ask(intent, knows);
-      if (answer.kind === 'asked') asked(intent.id);
+      if (answer.kind === 'locked') return answer;
+      asked(intent.id);
+      begun(intent.id);
       return answer;
     },
     beginAttempt(intent, attempt) {

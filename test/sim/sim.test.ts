@@ -26,7 +26,7 @@ const seldom: readonly string[] = [
   'amend beyond the overfill of its review',
   'amend that does not wait for trades',
   'free at CONFIRMED',
-  'an QUEUED intent sent after the halt',
+  'a write sent after the halt',
   'a contradiction in silence',
   'a match kept against its outcome',
   'a position closed twice',

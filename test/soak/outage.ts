@@ -108,7 +108,7 @@ async function runOne(seed: number): Promise<End> {
     },
     afterUpdate: (_before, state) => {
       const own = state.intents.list[0];
-      if (own === undefined || own.state === 'QUEUED' || own.state === 'SENDING') return;
+      if (own === undefined || own.state === 'SENDING') return;
       if (own.state === 'UNKNOWN') wasUnknown = true;
       else if (Number.isNaN(endedAt)) endedAt = world.now();
     },

@@ -17,10 +17,10 @@ import {createClient} from '../../src/api/client.ts';
 import {readHost} from '../../src/commands/host.ts';
 import {become, becomeDone, type Intent} from '../../src/core/intents/intent.ts';
 import type {PlaceDraft} from '../../src/core/intents/kinds/place.ts';
-import {ordersAnswered} from '../../src/core/intents/outcome.ts';
+import {type Attempt, ordersAnswered} from '../../src/core/intents/outcome.ts';
 import type {Journal} from '../../src/core/journal/journal.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
-import {commitAttempt, commitOutcome, perform, whyUnsent} from '../../src/core/sending.ts';
+import {commitOutcome, perform, whyUnsent} from '../../src/core/sending.ts';
 import {unlimited} from '../core/limits/knows.ts';
 import {openOwn} from '../helpers/journal.ts';
 
@@ -47,8 +47,8 @@ async function send(at: string, baseUrl: string, forSeconds: number): Promise<vo
     if (draw(12) === 0) decided(() => journal.controls.take(Date.now(), true));
     decided(() => endAnswered(journal));
     const intent = drawn(`${process.pid}-${made++}`);
-    if (decided(() => journal.ask(intent, {...unlimited, now: now()}).kind) === 'asked')
-      underWay.push(sendOne(journal, client, intent));
+    const asked = decided(() => journal.ask(intent, {...unlimited, now: now()}));
+    if (asked?.kind === 'asked') underWay.push(sendOne(journal, client, asked));
     await pause(draw(8));
   }
   await Promise.all(underWay);
@@ -68,7 +68,7 @@ function decided<Value>(work: () => Value): Value | undefined {
 function drawn(id: string): Intent {
   const draft: PlaceDraft = {kind: 'place', symbol: `S-${draw(targets)}`, side: 'BUY', price: '5', size: '1'};
   return {
-    ...{id, draft, idempotencyKey: crypto.randomUUID(), state: 'QUEUED', askedAt: now()},
+    ...{id, draft, idempotencyKey: crypto.randomUUID(), state: 'SENDING', askedAt: now()},
     ...{changedAt: Date.now(), reason: '', attempts: []},
   };
 }
@@ -76,15 +76,12 @@ function drawn(id: string): Intent {
 async function sendOne(
   journal: Journal,
   client: ReturnType<typeof createClient>,
-  intent: Intent,
+  {intent, begun}: {intent: Intent; begun: Attempt},
 ): Promise<void> {
-  const world = {journal, now, send: () => {}, after: setTimeoutOf, halted: undefined};
-  const sending = become(intent, 'SENDING', '', now());
-  const begun = decided(() => commitAttempt(world, sending, 'user'));
-  if (begun === undefined) return;
   const known = {halted: undefined, knows: {...unlimited, now: now()}};
-  const holdBack = () => whyUnsent(known, journal, sending, begun, now());
-  commitOutcome(world, sending, begun, await perform(client, sending, {holdBack}));
+  const holdBack = () => whyUnsent(known, journal, intent, begun, now());
+  const world = {journal, now, send: () => {}, after: setTimeoutOf};
+  commitOutcome(world, intent, begun, await perform(client, intent, {holdBack}));
 }
 
 const setTimeoutOf = (ms: number, then: () => void) => void setTimeout(then, ms);
@@ -101,9 +98,6 @@ function endAnswered(journal: Journal): void {
       const recordId = ordersAnswered(intent)[0]?.orderId;
       journal.save(becomeDone(intent, {recordId}, 'Confirmed by its record.', now()));
     }
-    // Another process took the controls between its two commits.
-    if (intent.state === 'QUEUED')
-      journal.save(become(intent, 'NOT SENT', 'Cut off before it was sent.', now()));
   }
 }
 

@@ -86,7 +86,7 @@ export async function propose(
   return proposalJson({proposal, state: 'OPEN', reason: undefined, recordId: undefined});
 }
 
-const underWay: readonly string[] = ['OPEN', 'QUEUED', 'SENDING'];
+const underWay: readonly string[] = ['OPEN', 'SENDING'];
 const lookEveryMs = 250;
 
 /** Waits until it is decided, with the record of an accepted open; if it is already: until that changes. */

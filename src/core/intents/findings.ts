@@ -207,8 +207,6 @@ export function overtaken(intents: Intents, {intent, now}: IntentMsgOf<'overtake
 
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
-    case 'QUEUED':
-      return end(intents, become(intent, 'NOT SENT', 'Cut off before it was sent.', now), 'warning');
     case 'SENDING':
       return restoreSending(intents, intent, now);
     case 'UNKNOWN':

@@ -43,7 +43,7 @@ type Common = {
 
 export type Intent = Common &
   (
-    | {readonly state: 'QUEUED' | 'SENDING' | 'UNKNOWN' | 'REJECTED' | 'NOT SENT'}
+    | {readonly state: 'SENDING' | 'UNKNOWN' | 'REJECTED' | 'NOT SENT'}
     | {
         readonly state: 'CONFIRMED';
         /** `proved` by the service's yes, `matched` by a read after a lost answer. */
@@ -123,6 +123,7 @@ export type IntentTimer = Tagged<Timers>;
 type Messages = Timers & {
   /** An amend is asked as its cancel. `at`: when its key was pressed, if not now. */
   ask: {draft: Draft; proposalId?: string | undefined; at?: Moment};
+  /** The journal has it, and its first attempt. */
   asked: {intent: Intent};
   askFailed: {draft: WriteDraft; reason: string};
   attempted: {intentId: string; attempt: Attempt};
@@ -156,7 +157,12 @@ export type IntentMsgOf<Type extends keyof Messages> = {
 }[Type];
 
 type Asks = {
-  journalAsk: {draft: WriteDraft; at: Moment; proposalId?: string | undefined};
+  journalAsk: {
+    draft: WriteDraft;
+    at: Moment;
+    proposalId?: string | undefined;
+    offsetAtSend?: number | undefined;
+  };
 };
 
 type Effects = {
@@ -246,7 +252,6 @@ export function withoutReads(intents: Intents, id: string): Intents {
 
 /** Each state, and whether an intent in it is over. The journal's statements are made of it, too. */
 export const isOver: Readonly<Record<Intent['state'], boolean>> = {
-  QUEUED: false,
   SENDING: false,
   UNKNOWN: false,
   CONFIRMED: true,
@@ -265,6 +270,9 @@ export function lacksRecord(intent: Intent): boolean {
   if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId !== undefined) return false;
   return makesRecord(intent.draft) && sentKindOf(intent.draft).answer === 'no record';
 }
+
+/** The reason of one that is SENDING. */
+export const beingSent = 'Being sent.';
 
 export const isSending = ({state}: Intent): boolean => state === 'SENDING';
 

@@ -8,6 +8,7 @@ import {
   become,
   becomeDone,
   becomeResolved,
+  beingSent,
   type Gate,
   type Intent,
   type IntentCommand,
@@ -46,7 +47,9 @@ export function ask(
   const draft = writeOf(asked);
   const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
-  return [{...intents, asking: [...intents.asking, draft]}, [{type: 'journalAsk', draft, at, proposalId}]];
+  const offsetAtSend = offsetNow(intents, now);
+  const command: IntentCommand = {type: 'journalAsk', draft, at, proposalId, offsetAtSend};
+  return [{...intents, asking: [...intents.asking, draft]}, [command]];
 }
 
 export function hindranceOf(
@@ -76,11 +79,10 @@ export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFai
   return [next, [...commands, {type: 'watch'}]];
 }
 
-export function asked(intents: Intents, {intent, now}: IntentMsgOf<'asked'>): IntentStep {
+export function asked(intents: Intents, {intent}: IntentMsgOf<'asked'>): IntentStep {
   const {id, draft} = intent;
   const put = putIntent(withoutAsking(intents, draft), intent);
-  const next = amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}};
-  return sendNow(next, intent, 'user', now);
+  return [amendOf(draft) === undefined ? put : {...put, followed: {...put.followed, [id]: {}}}, []];
 }
 
 export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {
@@ -88,9 +90,7 @@ export function withoutAsking(intents: Intents, draft: WriteDraft): Intents {
 }
 
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
-  const isFirst = intent.attempts.length === 0;
-  const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
-  const next = {...become(intent, 'SENDING', 'Being sent.', now), offsetAtSend};
+  const next = become(intent, 'SENDING', beingSent, now);
   return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
 }
 
@@ -140,9 +140,7 @@ export function attemptFailed(
   const {draft, attempts} = intent;
   // An automatic repeat waits, and its banner gives the reason.
   const isSaid = sentKindOf(draft).repeats !== 'until final';
-  // Nobody else sends one that has not begun.
-  const isUnsure = attempts.length > 0 && whyUnsure(intents) !== undefined;
-  if (isUnsure || attempts.some(mayHaveArrived))
+  if (whyUnsure(intents) !== undefined || attempts.some(mayHaveArrived))
     return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
   return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }

@@ -3,6 +3,7 @@ import type {Id} from '../../api/wire/records.ts';
 import {reasons} from './classify.ts';
 import {
   become,
+  beingSent,
   type Intent,
   type IntentMsgOf,
   type IntentStep,
@@ -64,14 +65,12 @@ export function inBanner({list}: Intents): readonly Intent[] {
 }
 
 export function inFlight(intents: Intents): readonly Intent[] {
-  return intents.list.filter(
-    intent => intent.state === 'QUEUED' || isSending(intent) || isFollowed(intents, intent),
-  );
+  return intents.list.filter(intent => isSending(intent) || isFollowed(intents, intent));
 }
 
 export function lockOn(intents: Intents, ...wanted: readonly string[]): string | undefined {
   const isLocked = (draft?: WriteDraft) => draft && targets(draft).some(each => wanted.includes(each));
-  if (intents.asking.some(each => isLocked(each) || isLocked(nextOf(each)))) return 'Being queued.';
+  if (intents.asking.some(each => isLocked(each) || isLocked(nextOf(each)))) return beingSent;
   const intent = intents.list.find(
     each =>
       (!isResolved(each) && isLocked(each.draft)) ||

@@ -27,8 +27,7 @@ export function describe(intent: Intent, trades: readonly Trade[] = []): string 
   if (left !== undefined) return `NOT REPLACED: ${draftWords(intent.draft)}. ${left}`;
   if (intent.state === 'CONFIRMED') return recordWords(intent, trades);
   const asked = `${stateWords(intent)}: ${draftWords(intent.draft)}`;
-  const isUnderWay = intent.state === 'QUEUED' || isSending(intent);
-  return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
+  return isSending(intent) || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
 }
 
 /** Why an order is canceled and no other has taken its place. */

@@ -119,15 +119,17 @@ export function createBoundJournal(bound: Binding, counter: AttemptCounter) {
 
   return {
     /**
-     * Stores a new intent, if no unresolved one shares a target with it. That of a proposal takes it, which
-     * must be open.
+     * Stores a new intent with its first attempt, if no unresolved one shares a target with it. That of a
+     * proposal takes it, which must be open.
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
-    ask: (intent: Intent, knows: Knows) =>
-      (reducesRisk(amendOf(intent.draft) ?? intent.draft) ? writing : sparing)(() =>
-        insertAsked(bound, intent, knows),
-      ),
-    /** Called before the connection is opened: if undefined, nothing may be sent. */
+    ask(intent: Intent, knows: Knows) {
+      const isExit = reducesRisk(amendOf(intent.draft) ?? intent.draft);
+      const asked = (isExit ? writing : sparing)(() => insertAsked(bound, intent, knows));
+      if (asked.kind === 'asked') counter.note();
+      return asked;
+    },
+    /** A repeat. Called before the connection is opened: if undefined, nothing may be sent. */
     beginAttempt(intent: Intent, attempt: Attempt) {
       const epoch = writing(() => insertAttempt(bound, intent, attempt));
       if (epoch !== undefined) counter.note();
@@ -188,11 +190,11 @@ function refuseBarred({refusals: {all, risk}}: Binding, draft: Draft, now: Milli
 }
 
 type AskResult =
-  | {readonly kind: 'asked'; readonly intent: Intent}
+  | {readonly kind: 'asked'; readonly intent: Intent; readonly begun: Attempt}
   | {readonly kind: 'locked'; readonly by: string};
 
 function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
-  requireControls(bound);
+  const epoch = requireControls(bound);
   refuseHeld(bound, intent, knows);
   // Else its order could leave the market for nothing.
   const draft = amendOf(intent.draft);
@@ -217,7 +219,9 @@ function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
   const values = columns.map(name => `:${name}`);
   bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  return {kind: 'asked', intent: asked};
+  const begun = {epoch, number: 1, by: 'user', process: 'this', startedAt: knows.now} as const;
+  keepAttempt(bound, asked, begun);
+  return {kind: 'asked', intent: asked, begun};
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
@@ -230,21 +234,21 @@ function isReplaced({db}: Binding, cancelId: string): boolean {
  * @returns the epoch of the controls under which it is made; undefined if nothing was committed
  */
 function insertAttempt(bound: Binding, intent: Intent, attempt: Attempt): number | undefined {
-  const {number, by, startedAt} = attempt;
-  const {draft} = intent;
-  refuseBarred(bound, draft, startedAt.wall);
+  refuseBarred(bound, intent.draft, attempt.startedAt.wall);
   const epoch = requireControls(bound);
   refuseWhileHalted(bound.db, intent);
   const isNext = `state IN ${unresolvedStates}
-    AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
+    AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
   if (isBehind(bound, intent) || !change(bound, intent, isNext)) return undefined;
-  bound.db
-    .prepare(
-      `INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    )
-    .run(intent.id, number, riskOf(draft), by, startedAt.wall, epoch);
+  keepAttempt(bound, intent, {...attempt, epoch});
   return epoch;
+}
+
+function keepAttempt({db}: Binding, {id, draft}: Intent, attempt: Attempt & {readonly epoch: number}): void {
+  const {number, by, startedAt, epoch} = attempt;
+  const sql =
+    'INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch) VALUES (?, ?, ?, ?, ?, ?)';
+  db.prepare(sql).run(id, number, riskOf(draft), by, startedAt.wall, epoch);
 }
 
 function keepOutcome(db: DatabaseSync, intentId: string, attempt: Attempt): void {

@@ -3,7 +3,7 @@ import type {Limits} from '../../account/model/vocabulary.ts';
 import {type OwnService, whyOfAnother} from '../../account/reading/ledger.ts';
 import type {Operations} from '../../api/client.ts';
 import type {HaltCommand, HaltMsg} from '../../core/halt/halt.ts';
-import type {Intent, IntentEffect, IntentSent} from '../../core/intents/intent.ts';
+import {beingSent, type Intent, type IntentEffect, type IntentSent} from '../../core/intents/intent.ts';
 import {hasKey} from '../../core/intents/kinds/kinds.ts';
 import type {Attempt} from '../../core/intents/outcome.ts';
 import type {BoundJournal} from '../../core/journal/journal.ts';
@@ -30,10 +30,17 @@ type IntentWorld = {
   readonly warn: (text: string) => void;
   /** @returns why they cannot be seen */
   readonly lookForControls: () => string | undefined;
+  readonly request: (world: IntentWorld, intent: Intent, begun: Attempt) => void;
 };
 
-/** Runs the commands of intents and reports the results by `send`. It decides nothing. */
-export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffect['type']> {
+/**
+ * Runs the commands of intents and reports the results by `send`. It decides nothing.
+ * @param request sends what is committed
+ */
+export function createIntentEffects(
+  given: Omit<IntentWorld, 'request'>,
+  request: IntentWorld['request'] = sendRequest,
+): Pick<World, IntentEffect['type']> {
   const {journal} = given;
   const send: IntentWorld['send'] = msg => {
     // A process that lost the controls decides nothing more, and one that cannot see them decides less.
@@ -41,7 +48,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
     if (reason !== undefined) given.send({type: 'watchFailed', reason});
     given.send(msg);
   };
-  const world = {...given, send};
+  const world = {...given, send, request};
   if (hasLimits(given.limits)) orSay(world, () => journal.limits.keepZone(world.now().wall));
   let told: {readonly as: string; readonly intents: readonly Intent[]} | undefined;
   /** Only the holder of the controls changes them: it reads them once, a viewer after each change. */
@@ -55,7 +62,7 @@ export function createIntentEffects(given: IntentWorld): Pick<World, IntentEffec
   };
   return {
     journalAsk: command => journalAsk(world, command),
-    attempt: ({intent, by}) => void attempt(world, intent, by),
+    attempt: ({intent, by}) => attempt(world, intent, by),
     record: ({intent}) => saveIntent(world, intent, {type: 'recorded', intentId: intent.id}),
     claim: ({intent}) => saveIntent(world, intent, {type: 'claimed', intent}),
     watch() {
@@ -80,20 +87,20 @@ function keepAccount({journal, state, warn}: IntentWorld): void {
   }
 }
 
-/** The id and the key are random, so they are made here and not in the desk. */
-function journalAsk(
-  {client, service, uuid, send, journal, state}: IntentWorld,
-  {draft, at, proposalId, knows}: CommandOf<'journalAsk'>,
-): void {
+/** The id and the key are random, so they are made here and not in the desk. No connection opens before the commit. */
+function journalAsk(world: IntentWorld, command: CommandOf<'journalAsk'>): void {
+  const {draft, at, proposalId, offsetAtSend, knows} = command;
+  const {client, service, uuid, send, journal, state} = world;
   const intent: Intent = {
     id: uuid(),
     draft,
     idempotencyKey: hasKey(draft) ? uuid() : undefined,
-    state: 'QUEUED',
+    state: 'SENDING',
     askedAt: at,
     changedAt: at.wall,
-    reason: 'In the journal; nothing sent yet.',
+    reason: beingSent,
     attempts: [],
+    offsetAtSend,
     proposalId,
     knownBefore: knows.known,
     underHalt: state().halt.record?.number,
@@ -104,16 +111,20 @@ function journalAsk(
     const another = whyOfAnother(client, service);
     if (another !== undefined) throw new JournalError('held', another);
     const asked = journal.ask(intent, knows);
-    if (asked.kind === 'locked') failed(asked.by);
-    else send({type: 'asked', intent: asked.intent});
+    if (asked.kind === 'locked') return failed(asked.by);
+    send({type: 'asked', intent: asked.intent});
+    world.request(world, asked.intent, asked.begun);
   }, failed);
 }
 
-/** No connection opens before the commit. */
-async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
-  const {journal} = world;
+/** A repeat. */
+function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): void {
   const begun = commitAttempt({...world, halted: world.state().intents.halted}, intent, by);
-  if (begun === undefined) return;
+  if (begun !== undefined) world.request(world, intent, begun);
+}
+
+async function sendRequest(world: IntentWorld, intent: Intent, begun: Attempt): Promise<void> {
+  const {journal} = world;
   let startedAt = begun.startedAt;
   const holdBack = () => {
     startedAt = world.now();

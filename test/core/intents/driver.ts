@@ -78,11 +78,12 @@ export function drive() {
     },
     /** What was asked for last, or the draft, is in the journal. */
     journal(given?: Extract<IntentCommand, {type: 'journalAsk'}>): Intent {
-      const {draft, at = now} = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
+      const command = given ?? asked.findLast(each => each.type === 'journalAsk') ?? lacking();
+      const {draft, at, offsetAtSend} = command;
       const id = `i-${++ids}`;
       const idempotencyKey = hasKey(draft) ? `k-${ids}` : undefined;
       const before = knownBefore(intents, draft, {...account, lagMs: intents.listLagMs});
-      const more = {id, idempotencyKey, changedAt: now.wall, knownBefore: before};
+      const more = {id, idempotencyKey, changedAt: now.wall, knownBefore: before, offsetAtSend};
       const intent = intentFor(draft, more, at);
       driver.send({type: 'asked', intent});
       return intent;

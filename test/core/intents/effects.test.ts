@@ -186,6 +186,13 @@ type Given = {
   readonly lookForControls?: () => string | undefined;
 };
 
+/** The only write, as the journal has it. */
+const asJournaled = (journal: BoundJournal): Intent => {
+  const [intent] = journal.writes(start.wall);
+  if (intent === undefined) throw new Error('The journal is empty.');
+  return intent;
+};
+
 const reset = () => new LinkError('reset', 'maybe', 'The link was reset.');
 
 /** Throws what holds a request back, as the client does. */
@@ -230,14 +237,18 @@ describe('the effects', () => {
       return msg.intent;
     };
     const attempted = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
-    /** One more attempt, and what the journal was told of it. */
-    const attempt = async (intent: Intent, by: 'user' | 'itself' = 'user') => {
+    const ended = async (begin: () => unknown) => {
       const count = attempted().length;
-      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by});
+      begin();
       await expect.poll(() => attempted().length).toBe(count + 1);
       return attempted().at(-1);
     };
-    return {carry, sent, journal, due, client: whole, ask, asked, attempted, attempt};
+    /** The only attempt of a new write, and what the journal was told of it. */
+    const first = (of: WriteDraft = draft) => ended(() => asked(of));
+    /** One more attempt. */
+    const again = (intent: Intent, by: 'user' | 'itself' = 'user') =>
+      ended(() => carry({type: 'attempt', intent, by}));
+    return {carry, sent, journal, due, client: whole, ask, asked, attempted, first, again};
   }
   const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
   const close = {kind: 'close', easyOptionId: '1'} as const;
@@ -250,26 +261,26 @@ describe('the effects', () => {
     const {ask} = world({});
     expect(ask()).toMatchObject({
       type: 'asked',
-      intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'QUEUED', attempts: []},
+      intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'SENDING', attempts: []},
     });
     expect(ask(close)).toMatchObject({type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}});
-    expect(ask()).toMatchObject({type: 'askFailed', reason: expect.stringContaining('QUEUED')});
+    expect(ask()).toMatchObject({type: 'askFailed', reason: expect.stringContaining('SENDING')});
   });
 
   it('send only after the journal has stored the attempt', async () => {
     const done: string[] = [];
-    const {asked, attempt, journal} = world({
+    const {first, journal} = world({
       async createOrder({idempotencyKey}) {
         done.push(`sent with ${idempotencyKey}`);
         return answer(order());
       },
     });
-    const {beginAttempt} = journal;
-    journal.beginAttempt = (intent, begun) => {
+    const {ask} = journal;
+    journal.ask = (intent, knows) => {
       done.push('journaled');
-      return beginAttempt(intent, begun);
+      return ask(intent, knows);
     };
-    expect(await attempt(asked())).toMatchObject({
+    expect(await first()).toMatchObject({
       number: 1,
       by: 'user',
       process: 'this',
@@ -279,8 +290,8 @@ describe('the effects', () => {
   });
 
   it('send nothing if the journal refuses the attempt', () => {
-    const {asked, carry, sent} = world({}, {broken: {beginAttempt: full}});
-    carry({type: 'attempt', intent: asked(), by: 'user'});
+    const {carry, sent} = world({}, {broken: {beginAttempt: full}});
+    carry({type: 'attempt', intent: lostOrder, by: 'user'});
     expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
     const other = world({});
     other.carry({type: 'attempt', intent: {id: 'never journaled', draft, attempts: []} as never, by: 'user'});
@@ -294,11 +305,11 @@ describe('the effects', () => {
       throw reset();
     };
     const {account} = bindStore(createStore(), {pid: 1, isAlive: () => true});
-    const {asked, attempt} = world(
+    const {first} = world(
       {createOrder: (_, options) => note(options), cancelOrder: (_, options) => note(options)},
       {broken: {account: {...account, whyUnclaimed: () => 'The token was renewed.'}}},
     );
-    for (const each of [draft, cancel]) await attempt(asked(each));
+    for (const each of [draft, cancel]) await first(each);
     expect(heldBack).toEqual(['The token was renewed.', undefined]);
   });
 
@@ -311,13 +322,13 @@ describe('the effects', () => {
       heldBack.push(options?.holdBack?.());
       throw reset();
     };
-    const {asked, attempt, attempted} = world({createOrder}, {clock: () => now});
-    const intent = asked();
+    const {first, journal, attempted, again} = world({createOrder}, {clock: () => now});
+    await first();
     const begin = (by: 'user' | 'itself') => {
       now = start;
-      return attempt({...intent, attempts: attempted()}, by);
+      return again({...asJournaled(journal), attempts: attempted()}, by);
     };
-    for (const by of ['user', 'itself', 'user'] as const) await begin(by);
+    for (const by of ['itself', 'user'] as const) await begin(by);
     signMs = 50_000;
     for (const by of ['itself', 'user'] as const) await begin(by);
     const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
@@ -366,19 +377,23 @@ describe('the effects', () => {
     let paperLedger = 'L1';
     const say = <Value>(value: Value) => answer(value, {paperLedger});
     const lists = () => Promise.resolve(say(page<never>([])));
-    const refused = () => Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger}));
-    const placed = async () => say(order({orderId: '9'}));
+    const refused = () => {
+      paperLedger = 'L2';
+      return Promise.reject(new ApiError('No.', {status: 404, recognised: true, paperLedger}));
+    };
+    const placed = async () => {
+      paperLedger = 'L2';
+      return say(order({orderId: '9'}));
+    };
     const given = {listOrders: lists, listTrades: lists, createOrder: placed, cancelOrder: refused};
-    const {ask, asked, attempt, client} = world(given, {service: ledger});
+    const {ask, first, client} = world(given, {service: ledger});
     const look = (shows: string) => {
       paperLedger = shows;
       return askOrders(client);
     };
     for (const each of [draft, cancel]) {
       await look('L1');
-      const intent = asked(each);
-      paperLedger = 'L2';
-      expect(await attempt(intent)).toMatchObject({result: {outcome: {kind: 'garbled', words: another}}});
+      expect(await first(each)).toMatchObject({result: {outcome: {kind: 'garbled', words: another}}});
       expect(ask(close)).toMatchObject({reason: another});
     }
     await look('L1');
@@ -395,8 +410,8 @@ describe('the effects', () => {
       options?.holdBack?.();
       throw reset();
     };
-    const {asked, attempt} = world({createOrder}, {clock: () => now});
-    expect(await attempt(asked())).toMatchObject({isUnsteady: true, startedAt: now});
+    const {first} = world({createOrder}, {clock: () => now});
+    expect(await first()).toMatchObject({isUnsteady: true, startedAt: now});
   });
 
   it('hold back a repeat 15 s after the confirmation if no attempt can have arrived', async () => {
@@ -406,17 +421,17 @@ describe('the effects', () => {
       heldBack.push(options?.holdBack?.());
       throw new LinkError('refused', 'no', 'The service refused the connection.');
     };
-    const {asked, attempt, attempted} = world({createOrder}, {clock: () => now});
-    const intent = asked();
-    for (const ms of [0, 14_000, 16_000]) {
+    const {first, journal, attempted, again} = world({createOrder}, {clock: () => now});
+    await first();
+    for (const ms of [14_000, 16_000]) {
       now = later(ms);
-      await attempt({...intent, attempts: attempted()}, ms === 0 ? 'user' : 'itself');
+      await again({...asJournaled(journal), askedAt: start, attempts: attempted()}, 'itself');
     }
     expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
   });
 
   it('check the halt again before the connection, and let risk-reducing writes pass', async () => {
-    const {asked, attempt, journal} = world({
+    const {first, journal} = world({
       async createOrder({symbol}, options) {
         if (symbol === 'Y') journal.halt.set(start.wall);
         passGate(options);
@@ -427,9 +442,9 @@ describe('the effects', () => {
         return answer(order({status: 'CANCELED'}));
       },
     });
-    const intents = [draft, {...draft, symbol: 'Y'}, cancel].map(each => asked(each));
     const outcomes = [];
-    for (const intent of intents) outcomes.push((await attempt(intent))?.result?.outcome);
+    for (const each of [draft, {...draft, symbol: 'Y'}, cancel])
+      outcomes.push((await first(each))?.result?.outcome);
     expect(outcomes).toMatchObject([
       {kind: 'yes'},
       {kind: 'not sent', words: expect.stringContaining('HALTED by process 1')},
@@ -447,12 +462,11 @@ describe('the effects', () => {
       return answer(order());
     };
     const following = new Proxy(state, {get: (_, name) => Reflect.get(now, name)});
-    const {asked, attempt, carry, sent} = world({createOrder}, {state: following});
-    const [first, second] = [asked(), asked({...draft, symbol: 'Y'})];
-    expect(await attempt(first)).toMatchObject({
+    const {first, journal, attempted, carry, sent} = world({createOrder}, {state: following});
+    expect(await first()).toMatchObject({
       result: {outcome: {kind: 'not sent', words: expect.stringContaining('HALTED')}},
     });
-    carry({type: 'attempt', intent: second, by: 'user'});
+    carry({type: 'attempt', intent: {...asJournaled(journal), attempts: attempted()}, by: 'user'});
     expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: expect.stringContaining('HALTED')});
   });
 
@@ -465,14 +479,14 @@ describe('the effects', () => {
       passGate(options);
       return answer(order());
     };
-    const {asked, attempt} = world({createOrder}, {state: startDesk(settings).state});
-    expect(await attempt(asked())).toMatchObject({
+    const {first} = world({createOrder}, {state: startDesk(settings).state});
+    expect(await first()).toMatchObject({
       result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}},
     });
   });
 
   it('repeat a cancel at any time after the first send, and a placed order for 30 s', async () => {
-    const {attempt} = world(
+    const {again} = world(
       {
         async cancelOrder(_id, options) {
           passGate(options);
@@ -484,13 +498,13 @@ describe('the effects', () => {
     );
     const repeated = async (of: WriteDraft) => {
       const intent = {id: of.kind, draft: of, attempts: attempts(lost)} as unknown as Intent;
-      return (await attempt(intent, 'itself'))?.result?.outcome.kind;
+      return (await again(intent, 'itself'))?.result?.outcome.kind;
     };
     expect([await repeated(cancel), await repeated(draft)]).toEqual(['yes', 'not sent']);
   });
 
   it('report what the journal refused', async () => {
-    const {ask, attempt, carry, sent} = world(
+    const {ask, again, carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
       {broken: {ask: full, endAttempt: full, save: full, writes: full, beginAttempt: () => 1}},
     );
@@ -499,7 +513,7 @@ describe('the effects', () => {
     carry({type: 'record', intent});
     carry({type: 'claim', intent});
     carry({type: 'watch'});
-    await attempt(intent);
+    await again(intent);
     expect(sent.map(msg => msg.type)).toEqual([
       'askFailed',
       'recordFailed',
@@ -512,12 +526,12 @@ describe('the effects', () => {
 
   it('try to journal an outcome until it is written, also after the controls are lost', async () => {
     let isFull = true;
-    const {asked, attempt, sent, journal, due} = world({
+    const {first, sent, journal, due} = world({
       createOrder: () => Promise.resolve(answer(order())),
     });
     const {endAttempt} = journal;
     journal.endAttempt = (id, ended) => (isFull ? full() : endAttempt(id, ended));
-    await attempt(asked());
+    await first();
     journal.controls.release(start.wall);
     for (const again of due.splice(0)) again();
     expect(journal.kept('id-1')?.attempts).toMatchObject([{result: undefined}]);
@@ -530,11 +544,11 @@ describe('the effects', () => {
 
   it('tell before an outcome that they cannot see who has the controls', async () => {
     const reason = 'The journal was moved away.';
-    const {attempt, sent} = world(
+    const {again, sent} = world(
       {cancelOrder: () => Promise.reject(new LinkError('aborted', 'no', 'Held back.'))},
       {broken: {beginAttempt: () => 1}, lookForControls: () => reason},
     );
-    await attempt({id: 'i-1', draft: cancel, attempts: []} as never);
+    await again({id: 'i-1', draft: cancel, attempts: []} as never);
     expect(sent.at(-2)).toEqual({type: 'watchFailed', reason});
   });
 

@@ -129,12 +129,6 @@ describe('an intent found at the start', () => {
     return desk;
   };
 
-  it('is NOT SENT if it was only QUEUED', () => {
-    const desk = restore(found('QUEUED', open));
-    expect(desk.only().state).toBe('NOT SENT');
-    expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'NOT SENT'}}]);
-  });
-
   it('is UNKNOWN if it was SENDING, and is checked before another write to its target', () => {
     for (const draft of [open, close, place, cancel]) {
       const desk = restore(found('SENDING', draft, attempts(undefined)));

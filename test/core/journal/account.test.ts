@@ -268,7 +268,6 @@ describe('a journal', () => {
     const journal = await claimed(['7'], 'desk');
     journal.ask(placed, unlimited);
     const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: {mono: 0, wall: now}};
-    journal.beginAttempt(placed, attempt);
     refusedClaim(journal, ['8']);
     const result = {at: {mono: 1, wall: now + 1}, outcome: {kind: 'lost', words: 'reset'}} as const;
     journal.endAttempt('p1', {...attempt, result});

@@ -41,7 +41,7 @@ const unknown = (intent: Intent, fields: object = {}) =>
   become(intent, 'UNKNOWN', {reason: 'No answer came.', ...fields});
 const done = (intent: Intent, resolvedRecordId: string) =>
   become(intent, 'CONFIRMED', {proof: 'matched', reason: 'A read shows it.', resolvedRecordId});
-/** The last of these attempts begins, after the others; it has no outcome yet. */
+/** One more attempt begins, after the others; it has no outcome yet. */
 const begin = (journal: BoundJournal, intent: Intent, before: readonly Attempt[], attempt: Attempt) =>
   journal.beginAttempt(become({...intent, attempts: before}, 'SENDING'), {...attempt, result: undefined});
 
@@ -66,7 +66,7 @@ for (const [kind, make] of machinesOf) {
       expect(() => other.ask(again, unlimited)).toThrow(/no longer open/);
       // The refused intent left no lock behind.
       expect(other.ask(asked('c', {...place, side: 'SELL'}), unlimited).kind).toBe('asked');
-      expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'QUEUED'});
+      expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'SENDING'});
       one.controls.take(start.wall, true);
       one.save(become(sending, 'REJECTED', {reason: 'No funds.'}));
       expect(other.proposals.standing('p1', start.wall)).toMatchObject({
@@ -207,7 +207,7 @@ for (const [kind, make] of machinesOf) {
       expect(stands()).toBe('NOT REPLACED: The ask moved.');
       const place = asked('b', placeAfter('a', amend, '0'));
       journal.ask(place, unlimited);
-      expect(stands()).toMatch(/^QUEUED/);
+      expect(stands()).toMatch(/^SENDING/);
       journal.save(become(place, 'REJECTED', {reason: 'No funds.'}));
       expect(stands()).toBe('NOT REPLACED: REJECTED: No funds.');
       const again = asked('c', placeAfter('a', amend, '0'));
@@ -232,7 +232,7 @@ for (const [kind, make] of machinesOf) {
       expect(first.ask(asked('a'), unlimited)).toMatchObject({kind: 'asked'});
       expect(second.ask(asked('b'), unlimited)).toMatchObject({
         kind: 'locked',
-        by: expect.stringContaining('QUEUED'),
+        by: expect.stringContaining('SENDING'),
       });
       expect(first.ask(asked('c'), unlimited)).toMatchObject({kind: 'locked'});
       expect(second.ask(asked('d', {...open, cardId: '8'}), unlimited)).toMatchObject({
@@ -243,16 +243,19 @@ for (const [kind, make] of machinesOf) {
       expect(second.ask(asked('e'), unlimited)).toMatchObject({kind: 'asked'});
     });
 
-    it('starts only the next attempt of an unresolved intent', async () => {
+    it('stores the first attempt with the intent, and starts only its next while it is unresolved', async () => {
       const mine = await make().process(1);
       const [first] = attempts(lost);
-      mine.ask(asked('a'), unlimited);
+      const begun = {epoch: 1, number: 1, by: 'user', process: 'this', startedAt: start};
+      expect(mine.ask(asked('a'), unlimited)).toMatchObject({begun});
+      expect(mine.kept('a')).toMatchObject({state: 'SENDING', attempts: [{epoch: 1, number: 1}]});
       const tryOn = (id: string, number: number) => begin(mine, asked(id), [], {...first, number});
-      expect(tryOn('a', 2)).toBeUndefined();
-      expect(tryOn('a', 1)).toBeDefined();
       expect(tryOn('a', 1)).toBeUndefined();
-      mine.save(become(asked('a'), 'NOT SENT'));
+      expect(tryOn('a', 3)).toBeUndefined();
+      expect(tryOn('a', 2)).toBeDefined();
       expect(tryOn('a', 2)).toBeUndefined();
+      mine.save(become(asked('a'), 'NOT SENT'));
+      expect(tryOn('a', 3)).toBeUndefined();
       expect(tryOn('z', 1)).toBeUndefined();
     });
 
@@ -269,8 +272,6 @@ for (const [kind, make] of machinesOf) {
       one.halt.set(start.wall);
       const first = asked('a', sell);
       expect(one.ask(first, held).kind).toBe('asked');
-      const [attempt] = attempts(undefined);
-      expect(one.beginAttempt(first, attempt)).toBeDefined();
       one.save(done(first, '9'));
       // No read of the other dashboard shows the order.
       expect(() => other.ask(asked('b', sell), held)).toThrow(/3, but 2 of 5 is left/);
@@ -285,21 +286,21 @@ for (const [kind, make] of machinesOf) {
       const [mine, other] = await two();
       const cancel: WriteDraft = {kind: 'cancel', orderId: '5'};
       const close: WriteDraft = {kind: 'close', easyOptionId: '6'};
-      const [first] = attempts(lost);
+      const second = {...attempts(lost)[0], number: 2};
       for (const [id, draft] of Object.entries({open, place})) mine.ask(asked(id, draft), unlimited);
       other.halt.set(start.wall);
       expect(mine.halt.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
       for (const [id, draft] of Object.entries({open, place})) {
-        expect(() => begin(mine, asked(id, draft), [], first)).toThrow(/HALTED by process 2/);
+        expect(() => begin(mine, asked(id, draft), [], second)).toThrow(/HALTED by process 2/);
         expect(() => mine.ask(asked(`${id} anew`, draft), unlimited)).toThrow(/HALTED by process 2/);
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
         expect(mine.ask(asked(id, draft), unlimited)).toMatchObject({kind: 'asked'});
-        expect(begin(mine, asked(id, draft), [], first)).toBeDefined();
+        expect(begin(mine, asked(id, draft), [], second)).toBeDefined();
       }
       mine.halt.lift(start.wall);
       expect(other.halt.seen()).toBeUndefined();
-      expect(begin(mine, asked('open', open), [], first)).toBeDefined();
+      expect(begin(mine, asked('open', open), [], second)).toBeDefined();
     });
 
     it('keeps with a write the halt that was in force when it was asked for', async () => {
@@ -391,10 +392,9 @@ for (const [kind, make] of machinesOf) {
     it('gives what is unresolved to each process as it is, and decisions to the holder of the controls', async () => {
       const {process, kill} = make();
       const [first, second] = [await process(1), await process(2)];
-      first.ask(asked('a', place), unlimited);
       const facts = {knownBefore: ['3', '4'], offsetAtSend: 40};
+      first.ask({...asked('a', place), ...facts}, unlimited);
       const [attempt] = attempts(own(503));
-      begin(first, {...asked('a', place), ...facts}, [], attempt);
       first.endAttempt('a', attempt);
       expect(() => second.save(unknown(asked('a', place)))).toThrow(JournalError);
       kill(1);
@@ -422,12 +422,13 @@ for (const [kind, make] of machinesOf) {
       const offsetAfter = async (which: 'first' | 'second') => {
         const {process, kill} = make();
         const [first, second] = [await process(1), await process(2)];
-        first.ask(asked('a', place), unlimited);
-        const all = attempts(own(503), own(503));
-        for (const [index, attempt] of all.entries()) {
-          begin(first, {...asked('a', place), offsetAtSend: 40}, all.slice(0, index), attempt);
-          first.endAttempt('a', {...attempt, isUnsteady: index === (which === 'first' ? 0 : 1)});
-          if (which === 'first') break;
+        const intent = {...asked('a', place), offsetAtSend: 40};
+        first.ask(intent, unlimited);
+        const [one, two = one] = attempts(own(503), own(503));
+        first.endAttempt('a', {...one, isUnsteady: which === 'first'});
+        if (which === 'second') {
+          begin(first, intent, [one], two);
+          first.endAttempt('a', {...two, isUnsteady: true});
         }
         kill(1);
         return second.writes(start.wall)[0]?.offsetAtSend;
@@ -441,14 +442,14 @@ for (const [kind, make] of machinesOf) {
       const seen = () => mine.writes(start.wall).map(({id, state}) => `${id} ${state}`);
       expect(seen()).toEqual([]);
       other.ask(asked('b', place), unlimited);
-      expect(seen()).toEqual(['b QUEUED']);
+      expect(seen()).toEqual(['b SENDING']);
       expect(mine.writes(start.wall)).toBe(mine.writes(start.wall));
       other.save(unknown(asked('b', place)));
       expect(seen()).toEqual(['b UNKNOWN']);
       other.save(done(asked('b', place), '9'));
       expect(seen()).toEqual(['b CONFIRMED']);
       mine.ask({...asked('a'), askedAt: later(1_000)}, unlimited);
-      expect(seen()).toEqual(['b CONFIRMED', 'a QUEUED']);
+      expect(seen()).toEqual(['b CONFIRMED', 'a SENDING']);
     });
 
     it('keeps the outcome that a former holder writes late, for the new holder to read', async () => {
@@ -457,7 +458,6 @@ for (const [kind, make] of machinesOf) {
       const second = {...first, number: 2, result: {at: later(2_000), outcome: own(422)}};
       const intent = {...asked('a', place), offsetAtSend: 40};
       former.ask(intent, unlimited);
-      begin(former, intent, [], first);
       former.endAttempt('a', first);
       begin(former, intent, [first], second);
       holder.controls.take(start.wall, true);
@@ -479,7 +479,6 @@ for (const [kind, make] of machinesOf) {
       const [attempt] = attempts(yesOf('PENDING'));
       const begun = {...attempt, result: undefined};
       former.ask(asked('a', close), unlimited);
-      begin(former, asked('a', close), [], attempt);
       former.save(unknown(asked('a', close), {attempts: [begun]}));
       holder.controls.take(start.wall, true);
       const [found = asked('a')] = holder.writes(start.wall);
@@ -522,12 +521,10 @@ for (const [kind, make] of machinesOf) {
       const [former, holder] = await two();
       const [lacking] = attempts(lost);
       former.ask(asked('b'), unlimited);
-      begin(former, asked('b'), [], lacking);
       former.save(unknown({...asked('b'), attempts: [lacking]}));
       expect(holder.kept('b')).toMatchObject({state: 'UNKNOWN', attempts: [{result: {outcome: lost}}]});
       const [attempt] = attempts(yesOf('OPEN'));
       former.ask(asked('a', place), unlimited);
-      begin(former, asked('a', place), [], attempt);
       holder.controls.take(start.wall, true);
       const ended = {...done(asked('a', place), '9'), attempts: [attempt]};
       expect(() => former.save(ended)).toThrow(JournalError);

@@ -81,13 +81,12 @@ describe('the journal file', () => {
     const journal = await open();
     expect(query(path, 'PRAGMA journal_mode')).toEqual([{journal_mode: 'wal'}]);
     journal.ask(asked('a'), unlimited);
-    expect(query(path, 'SELECT id, state FROM intents')).toMatchObject([{id: 'a', state: 'QUEUED'}]);
+    expect(query(path, 'SELECT id, state FROM intents')).toMatchObject([{id: 'a', state: 'SENDING'}]);
   });
 });
 
 describe('a journal file that is no longer at its path', () => {
   const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
-  const sending = (id: string): Intent => ({...asked(id), state: 'SENDING'});
   const away = () => renameSync(path, `${path}.old`);
 
   const copyOver = () => {
@@ -118,8 +117,8 @@ describe('a journal file that is no longer at its path', () => {
     happens();
     const uses: (() => unknown)[] = [
       () => bound.ask(asked('b'), unlimited),
-      () => bound.beginAttempt(sending('a'), attempt),
-      () => bound.save(sending('a')),
+      () => bound.beginAttempt(asked('a'), attempt),
+      () => bound.save(asked('a')),
       () => bound.halt.seen(),
       () => bound.halt.set(start.wall),
       () => bound.writes(start.wall),
@@ -143,12 +142,7 @@ describe('a journal restored from a copy', () => {
   /** Sends, and ends. */
   const leave = async (...ids: string[]) => {
     const journal = await open();
-    for (const id of ids) {
-      const intent = asked(id, {...draft, cardId: id});
-      journal.ask(intent, unlimited);
-      const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
-      journal.beginAttempt({...intent, state: 'SENDING'}, attempt);
-    }
+    for (const id of ids) journal.ask(asked(id, {...draft, cardId: id}), unlimited);
     journal.close();
   };
   it('reports once how many writes are missing', async () => {
@@ -340,7 +334,7 @@ describe('the schema', () => {
     bound.ask(asked('a'), unlimited);
     const sql = `INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
       VALUES ('a', ?, 'adds', 'user', 0, ?)`;
-    const begin = (epoch: number) => query(path, sql, epoch, epoch);
+    const begin = (epoch: number) => query(path, sql, 1 + epoch, epoch);
     expect(() => begin(2)).toThrow(/another process/);
     expect(begin(1)).toEqual([]);
     const other = await open(host(2));
@@ -362,12 +356,12 @@ describe('the schema', () => {
     for (const each of [asked('a'), exit]) bound.ask(each, unlimited);
     bound.halt.set(start.wall);
     const sql = `INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch)
-      SELECT id, 1, risk, 'user', 0, 1 FROM intents WHERE id = ?`;
+      SELECT id, 2, risk, 'user', 0, 1 FROM intents WHERE id = ?`;
     expect(() => query(path, sql, 'a')).toThrow(/halted/);
     query(path, sql, 'b');
     bound.halt.lift(start.wall);
     query(path, sql, 'a');
-    expect(query(path, 'SELECT intent_id AS id FROM attempts ORDER BY rowid')).toEqual([
+    expect(query(path, 'SELECT intent_id AS id FROM attempts WHERE number = 2 ORDER BY rowid')).toEqual([
       {id: 'b'},
       {id: 'a'},
     ]);
@@ -542,7 +536,7 @@ describe('a killed process', () => {
     const found = (await open(readHost(process.pid))).writes(start.wall);
     expect(found.length).toBeGreaterThanOrEqual(written);
     expect(new Set(found.map(each => each.id)).size).toBe(found.length);
-    expect(found.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);
+    expect(found.every(each => each.state === 'SENDING')).toBe(true);
     expect(existsSync(path)).toBe(true);
   });
 

@@ -102,7 +102,7 @@ for (const [kind, make] of machinesOf) {
         for (const [index, afterMs] of [0, lateMs].entries()) {
           const startedAt = later(afterMs);
           const begun: Attempt = {number: index + 1, by: 'user', process: 'this', startedAt};
-          journal.beginAttempt(become(queued, {attempts: [...attempts]}), begun);
+          if (index > 0) journal.beginAttempt(become(queued, {attempts: [...attempts]}), begun);
           attempts.push({...begun, result: {at: startedAt, outcome: lost}});
           journal.endAttempt('a', attempts[index] ?? begun);
         }

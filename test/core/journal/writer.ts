@@ -1,5 +1,4 @@
 import {readHost} from '../../../src/commands/host.ts';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {takingControls} from '../../helpers/controls.ts';
@@ -29,8 +28,5 @@ for (let order = 0; order < Number(cancels); order++)
 
 function ask(draft: WriteDraft, told: string): void {
   const intent = intentFor(draft, {id: `${number}-${told}`}, mono());
-  if (bound.ask(intent, unlimited).kind === 'locked') return;
-  const sending = {...intent, state: 'SENDING'} as Intent;
-  bound.beginAttempt(sending, {number: 1, by: 'user', process: 'this', startedAt: mono()});
-  process.stdout.write(`${told}\n`);
+  if (bound.ask(intent, unlimited).kind === 'asked') process.stdout.write(`${told}\n`);
 }

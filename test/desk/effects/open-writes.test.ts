@@ -286,7 +286,7 @@ describe('the journal at the start', () => {
     await left({fingerprint: 'b'});
     const told = await open();
     expect(types(told)).toEqual(['journalRead', 'journalOpened']);
-    expect(told[0]).toMatchObject({intents: [{id: 'i1', state: 'QUEUED'}], activity: [{id: 'intent i1'}]});
+    expect(told[0]).toMatchObject({intents: [{id: 'i1', state: 'SENDING'}], activity: [{id: 'intent i1'}]});
     carryOut(world, {type: 'lookForControls'}, () => {});
     expect(told.at(-1)).toMatchObject({type: 'controls', seen: {is: 'ours'}});
   });

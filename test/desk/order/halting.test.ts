@@ -50,7 +50,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     left: () => (record.progress?.left ?? []).map(({what, why}) => `${what}: ${why}`),
     /** The drafts that were asked for, as they go to the journal. */
     asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
-    attempts: () => written.filter(each => each.type === 'attempt').length,
+    attempts: () => written.filter(each => each.type === 'journalAsk' || each.type === 'attempt').length,
     seen: () => desk.send({type: 'halt', msg: {type: 'seen', record}}),
     /** Earlier writes of the journal. */
     restore(...intents: readonly Intent[]) {
@@ -116,11 +116,11 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         record = {...record, progress: command.progress};
         return scenario.seen();
       case 'journalAsk': {
-        const {draft, at} = command;
+        const {draft, at, offsetAtSend} = command;
         if (scenario.isJournalFull)
           return desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
-        const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
-        const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
+        const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: [], offsetAtSend};
+        const intent: Intent = {id: `w-${++ids}`, draft, state: 'SENDING', ...common};
         return desk.send({type: 'intent', msg: {type: 'asked', intent}});
       }
       case 'claim':

@@ -53,11 +53,10 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes, isRead 
   const carry = (command: Command) => {
     if (command.type === 'journalAsk') {
       const {draft, at} = command;
-      desk.journal(`${draft.kind} of ${orderOf(draft)}`, draft, `k ${orderOf(draft)}`, at);
-    } else if (command.type === 'attempt') {
-      const {intent} = command;
-      done.push(intent.id);
-      desk.answer(intent.id, answer(intent));
+      const id = `${draft.kind} of ${orderOf(draft)}`;
+      desk.journal(id, draft, `k ${orderOf(draft)}`, at);
+      done.push(id);
+      desk.answer(id, answer(intentFor(draft, {id}, at)));
     } else if (isRead && command.type === 'after' && command.then.type === 'portfolio') {
       for (const each of accountRead({}, {...desk.now, mono: desk.now.mono + 0.001})) tell(each);
     } else if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
