@@ -47,18 +47,12 @@ export function sgrText(line: StyledLine): string {
 /** Drops all controls, so that none reaches the terminal. */
 export function cellsOf(line: StyledLine, columns: number, isAscii: boolean): CellRow {
   const row = new RowBuilder(columns);
-  for (const {text, style} of line) {
-    for (let index = 0; index < text.length; ) {
-      const codePoint = text.codePointAt(index) ?? 0;
-      if (codePoint >= 0x20 && codePoint < 0x7f) {
-        index = row.putAscii(text, index, style);
-        continue;
-      }
-      const character = String.fromCodePoint(codePoint);
-      index += character.length;
-      if (codePoint >= 0xa0) putWide(row, character, codePoint, style, isAscii);
+  for (const {text, style} of line)
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      if (codePoint >= 0x20 && codePoint < 0x7f) row.put(character, 1, style);
+      else if (codePoint >= 0xa0) putWide(row, character, codePoint, style, isAscii);
     }
-  }
   return row.finish(sourceOf(line));
 }
 
@@ -91,26 +85,6 @@ class RowBuilder {
     this.#columns = columns;
     this.#chars = Array<string>(columns).fill(' ');
     this.#styles = Array<number>(columns).fill(0);
-  }
-
-  putAscii(line: string, start: number, style: number): number {
-    const chars = this.#chars;
-    const styles = this.#styles;
-    const blank = blankStyle(style);
-    let at = this.#at;
-    let index = start;
-    for (let code = line.charCodeAt(index); code >= 0x20 && code < 0x7f; code = line.charCodeAt(index)) {
-      if (at < this.#columns) {
-        chars[at] = line.charAt(index);
-        styles[at] = code === 0x20 ? blank : style;
-        at += 1;
-      }
-      index += 1;
-    }
-    this.#last = index - start > at - this.#at ? -1 : at - 1;
-    this.#at = at;
-    this.#lastStyle = style;
-    return index;
   }
 
   put(character: string, cells: number, style: number): void {
