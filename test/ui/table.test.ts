@@ -1,6 +1,3 @@
-import {setImmediate} from 'node:timers/promises';
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {defaultColumns, type FeedPane, feedPanes} from '../../src/account/model/vocabulary.ts';
@@ -35,24 +32,6 @@ describe('the table', () => {
     const after = unlessSameLines(before, table.draw(pressed, 120, 10).lines);
     expect(after).not.toEqual(before);
     expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
-  });
-
-  it('lets go of rows that a poll replaced, although others have left the view', async () => {
-    setFlagsFromString('--expose-gc');
-    const table = createTableView();
-    const desk = filledDesk(120, 40);
-    const outOfView = card(2);
-    const drawn = (height: number) => {
-      const rows = [card(1), outOfView];
-      table.draw({...desk, feeds: {...desk.feeds, cards: {...desk.feeds.cards, rows}}}, 120, height);
-      return new WeakRef(rows);
-    };
-    const first = drawn(3);
-    drawn(2);
-    await setImmediate();
-    runInNewContext('gc')();
-    expect(first.deref()).toBeUndefined();
-    expect(drawn(2).deref()).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,6 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {rememberEach, rememberLast, unlessSame} from '../../account/once.ts';
+import {rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
@@ -16,18 +16,17 @@ import {type Area, LinesOf} from '../desk.tsx';
 import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
-import {type Cell, chosenColumns, type Facts, factsNow} from './columns.ts';
+import {chosenColumns, type Facts, factsNow} from './columns.ts';
 import {
   type DrawBody,
   type DrawnBody,
   drawHeadings,
   drawRow,
-  type RowLook,
   type ShownTable,
   type TableRows,
   windowStart,
 } from './draw-rows.ts';
-import {headEnds, type Needs, type PlacedColumn, placeColumns} from './fit.ts';
+import {headEnds, type Needs, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio-block.ts';
 
 export const Table = ({table, ...place}: Area & {readonly table: DrawTable}) => (
@@ -99,7 +98,8 @@ function createRowsView(): DrawBody {
     const lines = inView.map(({row, id, cells}, index) => {
       const sign = signsBefore(state, state.pane, id)[0]?.sign;
       const isDim = isWaiting || isPast(pane, row);
-      return rowLine(cells, placed, start + index === selected, isDim, sign, marks.get(id), tint);
+      const isSelected = start + index === selected;
+      return drawRow(placed, cells, {isSelected, isDim, sign, marks: marks.get(id), tint});
     });
     const below = rows.length - start - lines.length;
     const heads = headEnds(placed);
@@ -109,17 +109,6 @@ function createRowsView(): DrawBody {
 
 type Chosen = ReturnType<typeof columnsIn>;
 type InView = ReturnType<typeof rowsIn>;
-
-/** A key changes two rows: the others keep their cells and their lines. */
-const rowLine = rememberEach(
-  (
-    cells: readonly Cell[],
-    placed: readonly PlacedColumn<never>[],
-    isSelected: boolean,
-    isDim: boolean,
-    ...[sign, marks, tint]: readonly [RowLook['sign'], RowLook['marks'], RowLook['tint']]
-  ) => drawRow(placed, cells, {isSelected, isDim, sign, marks, tint}),
-);
 
 function rowsIn(
   pane: TablePane,
