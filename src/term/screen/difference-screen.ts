@@ -13,7 +13,6 @@ const rawCap = 256 * 1024;
 export class DifferenceScreen {
   /** Pass to Ink as `stdout`, with `debug: true` and `interactive: true`. */
   readonly stdout: NodeJS.WriteStream;
-  readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   readonly #options: ScreenOptions;
   readonly #output: InkOutput;
   #painter: Painter;
@@ -115,7 +114,6 @@ export class DifferenceScreen {
   }
 
   show(frame: readonly StyledLine[]): void {
-    this.counts.frames += 1;
     if (this.#painter.isKnown && isSame(frame, this.#frame)) return;
     this.#frame = frame;
     this.#answersKey ||= this.#options.now() - this.#hurriedAt < hurryMs;
@@ -205,7 +203,6 @@ export class DifferenceScreen {
     if (bytes === '') return '';
     // A full redraw is followed at once by pending updates.
     if (!isAnew) this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
-    this.counts.painted += 1;
     return bytes;
   }
 
@@ -215,7 +212,6 @@ export class DifferenceScreen {
       return;
     }
     this.#isWriting = true;
-    this.counts.bytes += Buffer.byteLength(bytes);
     this.#options.write(bytes, () => {
       this.#isWriting = false;
       this.#written(upTo);
@@ -271,8 +267,6 @@ export type ScreenOptions = {
   isRemote?: boolean;
   onQuality?: (quality: LineQuality) => void;
 };
-
-export type ScreenCounts = {frames: number; painted: number; bytes: number};
 
 export type Size = {readonly columns: number; readonly rows: number};
 

@@ -1,12 +1,11 @@
 import {downTo} from '../sequences.ts';
-import {type Screen, type ScreenCounts, type ScreenOptions, WrittenWaiters} from './difference-screen.ts';
+import {type Screen, type ScreenOptions, WrittenWaiters} from './difference-screen.ts';
 import {InkOutput, Page} from './ink.ts';
 
 const backlogCap = 1024 * 1024;
 
 /** The screen for screen readers: Ink's lines pass through unchanged. */
 export function createPlainScreen(options: ScreenOptions): Screen {
-  const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   const waiters = new WrittenWaiters(options.now);
   let [version, writtenVersion, backlog] = [0, 0, 0];
   let isPaused = false;
@@ -16,7 +15,6 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     if (length === 0) return true;
     if (isPaused || backlog + length > backlogCap) return false;
     backlog += length;
-    counts.bytes += length;
     version += 1;
     const upTo = version;
     options.write(bytes, () => {
@@ -27,12 +25,11 @@ export function createPlainScreen(options: ScreenOptions): Screen {
     return true;
   };
 
-  const typed = typedLine(send, counts);
+  const typed = typedLine(send);
   const stdout = new InkOutput(options.columns, options.rows, typed.lines);
 
   return {
     stdout: stdout as unknown as NodeJS.WriteStream,
-    counts,
     type: typed.type,
     get size() {
       return {columns: stdout.columns, rows: stdout.rows};
@@ -54,17 +51,14 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   };
 }
 
-function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
+function typedLine(send: (bytes: string) => boolean) {
   let isTyped = false;
   return {
     type(text: string) {
       if (send(text)) isTyped = true;
     },
     lines(text: string) {
-      counts.frames += 1;
-      if (text === '' || !send(isTyped ? `\n${text}` : text)) return;
-      counts.painted += 1;
-      isTyped = false;
+      if (text !== '' && send(isTyped ? `\n${text}` : text)) isTyped = false;
     },
     end() {
       if (isTyped && send('\n')) isTyped = false;
