@@ -1,4 +1,4 @@
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {rowById} from '../../src/account/model/rows.ts';
 import {serviceNow} from '../../src/core/intents/clock.ts';
 import {askPane} from '../../src/desk/feeds/feeds.ts';
@@ -15,15 +15,8 @@ import {opened} from '../core/limits/opened.ts';
 import {at, filledDesk} from './helpers/sample.ts';
 import {text} from './helpers/texts.ts';
 
-const zone = process.env.TZ;
-beforeEach(() => {
-  process.env.TZ = 'Asia/Kolkata';
-});
-afterEach(() => {
-  // An unset variable that is set again would be the word `undefined`, and a zone that nobody knows.
-  if (zone === undefined) delete process.env.TZ;
-  else process.env.TZ = zone;
-});
+beforeEach(() => void vi.stubEnv('TZ', 'Asia/Kolkata'));
+afterEach(() => void vi.unstubAllEnvs());
 
 const far: Way = {isRemote: true, answerMs: 1000, isSlow: false};
 const near: Way = {isRemote: true, answerMs: 100, isSlow: false};

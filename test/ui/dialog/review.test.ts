@@ -2,7 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
-import {proposal} from '../../helpers/dialogs.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {texts} from '../helpers/texts.ts';
 
@@ -41,21 +40,6 @@ function linesOf(state: Parameters<typeof update>[0], columns: number, rows: num
 
 /** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */
 const factsOf = (lines: readonly string[]) => lines.flatMap(line => line.trim().split(' · '));
-
-describe('the review of a proposal at 40x10', () => {
-  it('has all that its key sends', () => {
-    const symbol = 'BTC-27NOV26-83750-C';
-    const cards = [card('1', {currentOptionSymbol: symbol, currentAskPrice: '340'})];
-    const desk = startDesk().open({cards});
-    const draft = {kind: 'place', symbol, side: 'BUY', price: '312.25', size: '0.275'} as const;
-    const reason = 'It is cheap. '.repeat(38);
-    desk.send({type: 'proposed', open: [proposal('a', desk.now.wall, {draft, reason, priceSeen: '341.50'})]});
-    desk.type('P');
-    desk.reread({kind: 'card', card: cards[0]});
-    const facts = factsOf(linesOf(desk.state, 40, 10));
-    expect(facts).toEqual(expect.arrayContaining([symbol, 'BUY', 'Size 0.275', 'Price 312.25 LIMIT']));
-  });
-});
 
 describe('a name from the service', () => {
   for (const [columns, rows] of sizes) {

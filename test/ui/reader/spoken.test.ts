@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {toEars} from '../../../src/ui/reader/spoken.ts';
+import {sentence, toEars} from '../../../src/ui/reader/spoken.ts';
 
 it.each([
   // Days by their month; which end of a short one is the year is not guessed.
@@ -34,4 +35,16 @@ it.each([
 ])('%s is spoken as %s', (written, heard) => {
   expect(toEars(written)).toBe(heard);
   expect(toEars(heard)).toBe(heard);
+});
+
+it('any text behind the number of a row ends as a sentence', () => {
+  const text = fc.oneof(
+    fc.lorem({maxCount: 25}),
+    fc.string({maxLength: 60}),
+    fc.constantFrom('A · B – C ≥ 5 %', '-5 -5 -5 -5', 'UP_DOWN UP UP_DOWN'),
+  );
+  fc.assert(
+    fc.property(text, written => void expect(sentence(`Row 1, ${written}`)).toMatch(/^Row 1\b.*[.?!:]$/)),
+    {numRuns: 1_000},
+  );
 });

@@ -7,7 +7,7 @@ import {expiryLeft} from '../../../src/ui/table/portfolio-brief.ts';
 import {headerLine} from '../../../src/ui/top/Header.tsx';
 import {accountOf, trade} from '../../account/portfolio/account.ts';
 import {card} from '../../helpers/desk.ts';
-import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../helpers/portfolio.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
 import {at, filledDesk} from '../helpers/sample.ts';
 import {text} from '../helpers/texts.ts';
 
@@ -101,14 +101,7 @@ describe('the account in the header', () => {
     const order: Order = {...contract, orderId: '7', symbol: 'X', side: 'SELL', status: 'PENDING', size: '2'};
     const fill = trade({...contract, openPrice: '701', openDate: at(0).wall, positionId: '9'});
     const cards = [card('1', {currentOptionSymbol: 'X', currentAskPrice: '705.2'})];
-    const account = accountOf({trades: [fill], orders: [order], cards});
-    const now = <List extends object>(list: List) => ({...list, began: at(0)});
-    const rows = {
-      cards: now(account.cards),
-      easyOptions: now(account.easyOptions),
-      orders: now(account.orders),
-      trades: {...now(account.trades), since: 0},
-    };
+    const rows = readAt(accountOf({trades: [fill], orders: [order], cards}));
     expect(header(seen(160, rows))).toContain('uP/L at ask +4.2 · today +4.1 net · next expiry');
     expect(header(seen(80, rows))).toMatch(/uP\/L( at |@)ask \+4.2 /);
   });

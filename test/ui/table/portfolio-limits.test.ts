@@ -74,25 +74,19 @@ it('limits are a section without a figure to select', () => {
   expect(rows.every(({key}) => key === undefined)).toBe(true);
 });
 
-it('the limits section shows what is used and left of the daily loss and the writes per minute', () => {
+it('the limits section shows the daily loss in cents and the writes per minute, and both are spoken', () => {
   const gates = {underlyings: {}, maxDayLoss: {each: '500'}, maxWritesPerMinute: 10};
-  const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
+  const closed = option('1', {
+    status: 'CLOSED',
+    closeTime: Date.UTC(2026, 10, 21, 11),
+    plClosed: '-28.3758639999993',
+  });
   const {state} = opened([closed], gates);
   const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
-  const lines = ['daily loss: 488 left of 500 USDT, 12 lost today', 'writes: 9 left of 10 in a minute'];
+  const lines = ['daily loss: 471.62 left of 500 USDT, 28.38 lost today', 'writes: 9 left of 10 in a minute'];
   expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
   expect(createLimitWords()(opened([], gates).state)[0]).toBe('daily loss: 500 left of 500, 0 lost today');
   expect(portfolioSentences({...state, limits: asked})).toEqual(
     expect.arrayContaining(lines.map(each => `Limit of ${each}`)),
   );
-});
-
-it('the limits section rounds sums to cents', () => {
-  const ended = {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-28.3758639999993'};
-  const gates = {underlyings: {}, maxDayLoss: {USDT: '300'}, maxOpenInvestment: {USDT: '100'}};
-  const {state} = opened([option('1', ended), option('2', {investmentAmount: '40.1234567'})], gates);
-  expect(createLimitWords()(state)).toEqual([
-    'investment: 59.88 left of 100 USDT, 40.12 used',
-    'daily loss: 271.62 left of 300 USDT, 28.38 lost today',
-  ]);
 });
