@@ -6,8 +6,7 @@ export type KeyPress = {
   alt: boolean;
   /** Set only for non-printable keys. */
   shift: boolean;
-  /** Number of the read; keys of one read share it. */
-  chunk: number;
+  /** The only one of its read. */
   alone: boolean;
   at: number;
   /** Bracketed paste: `name` is 'paste' and `text` is the content. */

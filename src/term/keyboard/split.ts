@@ -33,7 +33,6 @@ type Mode =
 export type SplitState = {
   mode: Mode;
   bytes: Uint8Array;
-  chunk: number;
   /** Time at which a lone ESC was taken for the Escape key: the rest of its sequence may arrive late. */
   escapedAt: number;
 };
@@ -63,7 +62,6 @@ const nothingHeld = new Uint8Array(0);
 export const emptySplit: SplitState = {
   mode: {kind: 'keys', pending: '', since: 0, isLone: true},
   bytes: nothingHeld,
-  chunk: 0,
   escapedAt: Number.NEGATIVE_INFINITY,
 };
 
@@ -78,7 +76,7 @@ export function splitKeys(
   if (bytes === undefined) return expire(state, at);
   const [text, rest] = decode(state.bytes, bytes);
   const carried = isHolding(state);
-  const run = new SplitRun({...state, bytes: rest, chunk: state.chunk + 1}, at);
+  const run = new SplitRun({...state, bytes: rest}, at);
   const whole = lateTail(state, text, at);
   run.take(whole);
   // Meaningless bytes count too: line noise, or the rest of a reply.
@@ -135,7 +133,7 @@ class SplitRun {
   }
 
   key(bare: BareKey, pasted = false): void {
-    const key = {...bare, chunk: this.state.chunk, alone: false, at: this.#at, pasted};
+    const key = {...bare, alone: false, at: this.#at, pasted};
     this.events.push({kind: 'key', key});
   }
 

@@ -129,13 +129,13 @@ describe('one key', () => {
 describe('the properties of a key', () => {
   const only = (events: InputEvent[]) => events.flatMap(event => (event.kind === 'key' ? [event.key] : []));
 
-  it('mark a single key as alone, but not the keys of one read, which share its number', () => {
+  it('mark a single key as alone, but not the keys of one read', () => {
     const [state, first] = feed(emptySplit, 5, 'y');
-    expect(only(first)).toMatchObject([{name: 'y', alone: true, at: 5, chunk: 1}]);
+    expect(only(first)).toMatchObject([{name: 'y', alone: true, at: 5}]);
     expect(only(feed(state, 9, 'oy\r')[1])).toMatchObject([
-      {name: 'o', alone: false, at: 9, chunk: 2},
-      {name: 'y', alone: false, chunk: 2},
-      {name: 'enter', alone: false, chunk: 2},
+      {name: 'o', alone: false, at: 9},
+      {name: 'y', alone: false},
+      {name: 'enter', alone: false},
     ]);
   });
 
