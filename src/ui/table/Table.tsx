@@ -6,14 +6,13 @@ import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
 import {factsIn} from '../../desk/feeds/feeds.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
-import {labelOf} from '../../desk/key-words.ts';
 import {hasRoom, screenHeight} from '../../desk/screen.ts';
 import {messageSigns, signsBefore} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
 import {type Area, LinesOf} from '../desk.tsx';
-import {type Line, noLine, wrapTo} from '../format.ts';
+import {type Line, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
 import {chosenColumns, type Facts, factsNow} from './columns.ts';
@@ -46,18 +45,7 @@ export function createTableView() {
     const {panel, tableColumns, body} = layoutOf(state);
     if (panel === 'over' || !hasRoom(state.viewport)) return {lines: [], below: 0};
     const drawn = draw(state, tableColumns, body);
-    const lines = withEmptyNote(drawn.lines, state);
-    const left = body - lines.length - 2;
-    const hasPortfolio =
-      isFeedPane(state.pane) &&
-      freshness(state, 'portfolio').kind !== 'empty' &&
-      tableColumns >= besidePortfolio.columns &&
-      left >= besidePortfolio.lines;
-    if (!hasPortfolio) return {...drawn, lines};
-    const below = figures(state, tableColumns, left).lines;
-    const title = `── Portfolio (${labelOf(state.settings.bindings, 'pane.portfolio')}) `;
-    const rule: Line = [{text: title.padEnd(tableColumns - 1, '─'), tone: 'dim'}];
-    return {...drawn, lines: [...lines, noLine, rule, ...below]};
+    return {...drawn, lines: withEmptyNote(drawn.lines, state)};
   };
   return {
     ...{draw, onScreen},
@@ -65,9 +53,6 @@ export function createTableView() {
     below: (state: State) => onScreen(state).below,
   };
 }
-
-/** The Portfolio is below rows that leave this room. */
-const besidePortfolio = {columns: 160, lines: 10};
 
 function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];

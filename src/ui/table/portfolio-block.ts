@@ -172,10 +172,9 @@ export function createPortfolioView(): DrawBody {
     width = columns;
     const count = widths.find(({from}) => columns >= from)?.count ?? 1;
     const own = Math.floor((columns - gutter * (count - 1)) / count);
-    const isInView = state.pane === 'portfolio';
     const look: BlockLook = {
       columns: own,
-      selected: isInView ? figureInView(state)?.key : undefined,
+      selected: figureInView(state)?.key,
       signOf: key => signsBefore(state, 'portfolio', key)[0]?.sign,
       isDim: freshness(state, 'portfolio').kind === 'stale',
       tint: state.way.isSlow ? 'name' : own,
@@ -189,7 +188,7 @@ export function createPortfolioView(): DrawBody {
     const blocks = drawn.toSpliced(placeOfLimits(sections), 0, limits).filter(each => each.length > 0);
     const {lines, at: places} = pack(blocks, own, count);
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
-    start = isInView ? windowStart(start, line, height, lines.length) : 0;
+    start = windowStart(start, line, height, lines.length);
     const shown = lines.slice(start, start + height);
     return {lines: shown, below: lines.length - start - shown.length};
   });

@@ -18,27 +18,6 @@ const drawn = (state: State, table = createTableView()) => texts(screenLines(sta
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 
-describe('below the rows of another pane', () => {
-  const lists = (columns: number, rows: number, account?: PortfolioRows) =>
-    drawn({...portfolioOn(columns, rows, account), pane: 'easyOptions'});
-  const isShown = (lines: readonly string[]) => lines.some(each => each.startsWith('── Portfolio (6) '));
-
-  it('the Portfolio takes the empty lines from 160 columns, and no figure is selected', () => {
-    const lines = lists(160, 60);
-    expect(isShown(lines)).toBe(true);
-    expect(lines.length).toBe(60);
-    expect(lines.join('\n')).toMatch(/Easy expiry +21 NOV 26 in 6h 59m/);
-    expect(lines.filter(each => each.includes('▌'))).toHaveLength(1);
-    for (const each of lines) expect(width(each)).toBeLessThanOrEqual(160);
-    expect(isShown(lists(159, 60))).toBe(false);
-  });
-
-  it('there is no Portfolio without room for it, or before the account was read', () => {
-    expect(isShown(lists(160, 24))).toBe(false);
-    expect(isShown(drawn({...filledDesk(160, 60), pane: 'easyOptions'}))).toBe(false);
-  });
-});
-
 it('cuts a fill that no trade shows yet before the column beside it', () => {
   const filling = orderOf(8, {symbol: 'BTC-04DEC26-71750-C', openPrice: '4', status: 'PARTIALLY_FILLED'});
   const [first] = drawn(portfolioOn(120, 40, accountOf({orders: [filling]}))).filter(each =>
