@@ -14,10 +14,11 @@ import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './p
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
-/** What the pictures are taken of: a desk, and the keys that lead to the scene. */
-export type Scene = {
+type Scene = {
   readonly name: string;
-  readonly state: (columns: number, rows: number) => State;
+  /** What leads to it from a desk whose asks have moved, or that is read whole or empty. */
+  readonly of?: (state: State) => State;
+  readonly on?: (columns: number, rows: number) => State;
   readonly keys?: readonly string[];
   /** What the world does once the keys are pressed. */
   readonly then?: (shown: Shown) => void;
@@ -104,22 +105,13 @@ const readDesk = (columns: number, rows: number) => accountRead(movedDesk(column
 /** Its account is known whole: no review has to say what a lost answer would leave open. */
 function accountRead(state: State): State {
   const {reading} = state.rounds;
-  const {cards, easyOptions, orders, trades} = reading.lists;
   const before = {mono: state.now.mono - 1, wall: state.now.wall - 1};
-  const whole = {wholeFrom: before, wholeTo: before, ended: before};
-  const lists = {
-    cards: {...cards, ...whole},
-    easyOptions: {...easyOptions, ...whole},
-    orders: {...orders, ...whole},
-    trades: {...trades, ...whole, walk: {...trades.walk, at: before}},
-  };
-  const proved = {isWhole: true, began: before};
-  const rows = {
-    cards: {...reading.rows.cards, ...proved},
-    easyOptions: {...reading.rows.easyOptions, ...proved},
-    orders: {...reading.rows.orders, ...proved},
-    trades: {...reading.rows.trades, ...proved},
-  };
+  const each = <Lists extends object>(lists: Lists, more: object) =>
+    Object.fromEntries(Object.entries(lists).map(([pane, list]) => [pane, {...list, ...more}])) as Lists;
+  const whole = each(reading.lists, {wholeFrom: before, wholeTo: before, ended: before});
+  const trades = {...whole.trades, walk: {...whole.trades.walk, at: before}};
+  const lists = {...whole, trades};
+  const rows = each(reading.rows, {isWhole: true, began: before});
   const read = {...state, rounds: {...state.rounds, reading: {...reading, lists, rows}}};
   // What it shows is no news to the next read.
   return {...read, seen: happenedSince(state, read, state.now)[0].seen};
@@ -257,125 +249,87 @@ const withNotPlaced = (state: State): State => ({
 /** The third order, to 1,250. */
 const moving = ['3', 'j', 'j', 'm', '1', '2', '5', '0'];
 
-export const scenes: readonly Scene[] = [
-  {name: 'loading', state: (columns, rows) => emptyDesk(columns, rows)},
-  {name: 'cards', state: movedDesk, keys: ['j']},
-  {name: 'easy options', state: movedDesk, keys: ['2']},
-  {name: 'orders', state: movedDesk, keys: ['3', 'j', 'j']},
-  {name: 'trades', state: movedDesk, keys: ['4']},
-  {name: 'activity', state: (columns, rows) => ({...movedDesk(columns, rows), activity}), keys: ['5', 'j']},
-  {
-    name: 'the Portfolio',
-    state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount),
-    keys: ['j'],
-  },
-  {
-    name: 'the Portfolio, part read',
-    state: (columns, rows) => holding(movedDesk(columns, rows), partAccount),
-  },
-  {name: 'the Portfolio, empty', state: (columns, rows) => holding(movedDesk(columns, rows), emptyAccount)},
-  {
-    name: 'the Portfolio, not read yet',
-    state: (columns, rows) => ({...emptyDesk(columns, rows), pane: 'portfolio'}),
-  },
-  {
-    name: 'the Portfolio, several currencies',
-    state: (columns, rows) => holding(movedDesk(columns, rows), mixedAccount),
-    keys: ['j', 'j'],
-  },
-  {
-    name: 'the rows of a figure',
-    state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount),
-    keys: ['j', 'enter', 'j'],
-  },
-  {name: 'details of a card', state: movedDesk, keys: ['enter']},
-  {name: 'charts behind the details', state: movedDesk, keys: ['enter', 'pagedown', 'pagedown', 'pagedown']},
-  {name: 'details of an Easy Option', state: movedDesk, keys: ['2', 'enter']},
-  {name: 'details of an order', state: movedDesk, keys: ['3', 'enter']},
-  {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
-  {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
-  {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'x']},
-  {name: 'form that was refused', state: withRefused},
-  {
-    name: 'review of an opening',
-    state: readDesk,
-    keys: ['o', '2', '5', '0', 'enter'],
-    then: reread('15.20'),
-  },
+const all: readonly Scene[] = [
+  {name: 'loading', on: emptyDesk},
+  {name: 'cards', keys: ['j']},
+  {name: 'easy options', keys: ['2']},
+  {name: 'orders', keys: ['3', 'j', 'j']},
+  {name: 'trades', keys: ['4']},
+  {name: 'activity', of: state => ({...state, activity}), keys: ['5', 'j']},
+  {name: 'the Portfolio', of: state => holding(state, fullAccount), keys: ['j']},
+  {name: 'the Portfolio, part read', of: state => holding(state, partAccount)},
+  {name: 'the Portfolio, empty', of: state => holding(state, emptyAccount)},
+  {name: 'the Portfolio, not read yet', on: emptyDesk, of: state => ({...state, pane: 'portfolio'})},
+  {name: 'the Portfolio, several currencies', of: state => holding(state, mixedAccount), keys: ['j', 'j']},
+  {name: 'the rows of a figure', of: state => holding(state, fullAccount), keys: ['j', 'enter', 'j']},
+  {name: 'details of a card', keys: ['enter']},
+  {name: 'charts behind the details', keys: ['enter', 'pagedown', 'pagedown', 'pagedown']},
+  {name: 'details of an Easy Option', keys: ['2', 'enter']},
+  {name: 'details of an order', keys: ['3', 'enter']},
+  {name: 'details of a trade', keys: ['4', 'enter']},
+  {name: 'form to open', keys: ['o', '2', '5', '0']},
+  {name: 'form to order', keys: ['3', 'n', 'x']},
+  {name: 'form that was refused', on: withRefused},
+  {name: 'review of an opening', on: readDesk, keys: ['o', '2', '5', '0', 'enter'], then: reread('15.20')},
   {
     name: 'review of an order that moved',
-    state: readDesk,
+    on: readDesk,
     keys: ['n', 'tab', '2', 'enter'],
     then: reread('19.75'),
   },
-  {name: 'form to move an order', state: movedDesk, keys: moving},
-  {name: 'review of a moved order', state: readDesk, keys: [...moving, 'enter'], then: orderReread},
-  {
-    name: 'form of an order that was not replaced',
-    state: (columns, rows) => withNotPlaced(movedDesk(columns, rows)),
-    keys: ['f'],
-  },
+  {name: 'form to move an order', keys: moving},
+  {name: 'review of a moved order', on: readDesk, keys: [...moving, 'enter'], then: orderReread},
+  {name: 'form of an order that was not replaced', of: withNotPlaced, keys: ['f']},
   {
     name: 'review of an order that was not replaced',
-    state: (columns, rows) => withNotPlaced(readDesk(columns, rows)),
+    on: readDesk,
+    of: withNotPlaced,
     keys: ['f', 'enter'],
     then: reread('19.75'),
   },
-  {name: 'proposals', state: proposed, keys: ['P']},
-  {name: 'declining a proposal', state: proposed, keys: ['P', 'n', ...'too dear']},
-  {name: 'review of a proposal', state: proposed, keys: ['P', 'enter'], then: reread('12.10')},
-  {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
+  {name: 'proposals', on: proposed, keys: ['P']},
+  {name: 'declining a proposal', on: proposed, keys: ['P', 'n', ...'too dear']},
+  {name: 'review of a proposal', on: proposed, keys: ['P', 'enter'], then: reread('12.10')},
+  {name: 'review of cancelling all', keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',
-    state: (columns, rows) => lettered(readDesk(columns, rows)),
+    on: readDesk,
+    of: lettered,
     keys: ['o', '2', '5', '0', 'enter'],
     then: reread('10.90'),
   },
-  {name: 'help', state: movedDesk, keys: ['?']},
-  {name: 'help that is searched', state: movedDesk, keys: ['?', '/', ...'limit']},
-  {name: 'palette', state: movedDesk, keys: [':', 'o', 'r', 'd']},
-  {name: 'filter with an error', state: movedDesk, keys: ['2', '/', ...'status:ACTVE qty:1..']},
-  {name: 'filter with a completion', state: movedDesk, keys: ['2', '/', ...'qty:1.. sta']},
-  {
-    name: 'filter in force',
-    state: movedDesk,
-    keys: ['2', '/', ...'status:ACTIVE qty:1..2 openTime:-2h.. moon', 'enter'],
-  },
-  {name: 'sort', state: movedDesk, keys: ['s', 'j', 'j']},
-  {name: 'alert', state: movedDesk, keys: ['a', ...'>20']},
+  {name: 'help', keys: ['?']},
+  {name: 'help that is searched', keys: ['?', '/', ...'limit']},
+  {name: 'palette', keys: [':', 'o', 'r', 'd']},
+  {name: 'filter with an error', keys: ['2', '/', ...'status:ACTVE qty:1..']},
+  {name: 'filter with a completion', keys: ['2', '/', ...'qty:1.. sta']},
+  {name: 'filter in force', keys: ['2', '/', ...'status:ACTIVE qty:1..2 openTime:-2h.. moon', 'enter']},
+  {name: 'sort', keys: ['s', 'j', 'j']},
+  {name: 'alert', keys: ['a', ...'>20']},
   {
     name: 'position',
-    state: (columns, rows) => {
+    of: before => {
       const sold = {tradeId: '88003', tradeSide: 'SELL', openPrice: '1262', filledSizeContracts: '0.02'};
       const trades = [trade(0), trade(2, {...trade(0), ...sold})];
-      const state = arrived(movedDesk(columns, rows), 'trades', trades, 13_000);
+      const state = arrived(before, 'trades', trades, 13_000);
       return arrived(state, 'orders', [order(0), order(1, {positionId: '500'})], 13_000);
     },
     keys: ['3', 'p'],
   },
-  {name: 'an UNKNOWN intent', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['3']},
-  {
-    name: 'the worlds of an UNKNOWN intent',
-    state: (columns, rows) => withLost(movedDesk(columns, rows)),
-    keys: ['w'],
-  },
-  {
-    name: 'ending by hand',
-    state: (columns, rows) => withUnknown(movedDesk(columns, rows)),
-    keys: ['H', 'd', 'o'],
-  },
-  {name: 'taking over', state: (columns, rows) => withHeld(movedDesk(columns, rows)), keys: ['T']},
-  {name: 'quitting with working orders', state: movedDesk, keys: ['q']},
-  {name: 'quitting', state: (columns, rows) => withUnknown(movedDesk(columns, rows)), keys: ['q']},
+  {name: 'an UNKNOWN intent', of: withUnknown, keys: ['3']},
+  {name: 'the worlds of an UNKNOWN intent', of: withLost, keys: ['w']},
+  {name: 'ending by hand', of: withUnknown, keys: ['H', 'd', 'o']},
+  {name: 'taking over', of: withHeld, keys: ['T']},
+  {name: 'quitting with working orders', keys: ['q']},
+  {name: 'quitting', of: withUnknown, keys: ['q']},
   {
     name: 'stale, live and read-only',
-    state: (columns, rows) => {
-      const state = movedDesk(columns, rows, {
+    on: (columns, rows) =>
+      movedDesk(columns, rows, {
         guardrails: {...defaultGuardrails, readOnly: true},
         host: 'trade.example.com',
-      });
-      return {...state, link: {...state.link, venue: 'LIVE', latencyMs: 320}};
-    },
+      }),
+    of: state => ({...state, link: {...state.link, venue: 'LIVE', latencyMs: 320}}),
     keys: ['o'],
     then: shown => {
       shown.advance(40_000);
@@ -384,3 +338,9 @@ export const scenes: readonly Scene[] = [
     },
   },
 ];
+
+/** What the pictures are taken of: a desk, and the keys that lead to the scene. */
+export const scenes = all.map(({on = movedDesk, of = state => state, ...scene}) => ({
+  ...scene,
+  state: (columns: number, rows: number) => of(on(columns, rows)),
+}));
