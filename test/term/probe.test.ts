@@ -21,15 +21,19 @@ const probe = (takesOsc = true) =>
 const nothing: TerminalReport = {background: undefined, utf8: undefined};
 const attributes = '\x1b[?62;22c';
 
+function answering(...replies: readonly string[]): TerminalReport[] {
+  const asking = probe();
+  asking.ask();
+  for (const reply of replies) asking.answered(reply);
+  expect(told).toEqual([]);
+  asking.answered(attributes);
+  return told;
+}
+
 describe('the answers of a terminal', () => {
   it('are reported when the last one has arrived', () => {
-    const asking = probe();
-    asking.ask();
-    asking.answered('\x1b]11;rgb:fdfd/f6f6/e3e3');
-    asking.answered('\x1b[7;2R');
-    expect(told).toEqual([]);
-    asking.answered(attributes);
-    expect(told).toEqual([{background: 'light', utf8: true}]);
+    const background = '\x1b]11;rgb:fdfd/f6f6/e3e3';
+    expect(answering(background, '\x1b[7;2R')).toEqual([{background: 'light', utf8: true}]);
   });
 
   it.each([
@@ -42,11 +46,7 @@ describe('the answers of a terminal', () => {
     ['black', undefined],
     ['rgb:00000/0/0', undefined],
   ])('report the background %s: %s', (color, background) => {
-    const asking = probe();
-    asking.ask();
-    asking.answered(`\x1b]11;${color}`);
-    asking.answered(attributes);
-    expect(told).toEqual([{...nothing, background}]);
+    expect(answering(`\x1b]11;${color}`)).toEqual([{...nothing, background}]);
   });
 
   it.each([
@@ -55,20 +55,12 @@ describe('the answers of a terminal', () => {
     [3, false],
     [80, undefined],
   ])('with the cursor in column %i after one UTF-8 character report: %s', (column, utf8) => {
-    const asking = probe();
-    asking.ask();
-    asking.answered(`\x1b[7;${column}R`);
-    asking.answered(attributes);
-    expect(told).toEqual([{...nothing, utf8}]);
+    expect(answering(`\x1b[7;${column}R`)).toEqual([{...nothing, utf8}]);
   });
 
   it('are not taken from unrelated replies', () => {
-    const asking = probe();
-    asking.ask();
-    for (const reply of ['\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'])
-      asking.answered(reply);
-    asking.answered(attributes);
-    expect(told).toEqual([nothing]);
+    const replies = ['\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'];
+    expect(answering(...replies)).toEqual([nothing]);
   });
 });
 

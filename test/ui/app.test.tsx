@@ -98,18 +98,27 @@ describe('the header', () => {
 });
 
 describe('a form', () => {
-  it('inserts letters at the cursor, and a paste as a whole', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('o', ...'125', 'left', 'left', '0');
-    expect(screen.picture()).toMatch(/Investment +1025/);
-    await screen.press('\u001b[200~77\u001b[201~');
-    expect(screen.picture()).toMatch(/Investment +107725/);
-  });
+  const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
-  it('ignores the letter of a key with Ctrl or Alt', async () => {
+  it.each([
+    ['inserts letters at the cursor', ['o', ...'125', 'left', 'left', '0'], / Investment +1025\n/],
+    ['inserts a paste as a whole', ['o', ...'125', 'left', pasted('77')], / Investment +12775\n/],
+    [
+      'ignores the letter of a key with Ctrl or Alt',
+      ['o', '5', '\u000b', '\u001bf', 'ctrl+l'],
+      / Investment +5\n/,
+    ],
+    [
+      'takes an amount with spaces and separators',
+      ['o', pasted(' 12,500 ')],
+      /▌ Investment +12,500 +sends 12500\n/,
+    ],
+    ['keeps a prefilled value on an arrow key', ['n', 'left', 'left', '9'], /▌ Price +12\.090\n/],
+    ['clears a prefilled value on Backspace', ['n', 'tab', 'shift+tab', 'backspace', '7'], /▌ Price +7\n/],
+  ] as const)('%s', async (_, keys, drawn) => {
     const screen = show(filledDesk(80, 24));
-    await screen.press('o', '5', '\u000b', '\u001bf', 'ctrl+l');
-    expect(screen.picture()).toMatch(/Investment +5\n/);
+    await screen.press(...keys);
+    expect(screen.picture()).toMatch(drawn);
   });
 
   it('replaces a prefilled value by typing, even if keys arrive together', async () => {
@@ -122,26 +131,12 @@ describe('a form', () => {
     expect(price()).toBe('4000');
   });
 
-  it('keeps a prefilled value on an arrow key, and clears it on Backspace', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('n', 'left', 'left', '9');
-    expect(screen.picture()).toMatch(/▌ Price +12\.090\n/);
-    await screen.press('tab', 'shift+tab', 'backspace', '7');
-    expect(screen.picture()).toMatch(/▌ Price +7\n/);
-  });
-
   it('marks the value that a key would replace', async () => {
     const screen = show(filledDesk(80, 24));
     await screen.press('n');
     expect(screen.frame()).toMatch(/Price\S* +\u001b\[\S*7m12\.00\u001b/);
     await screen.press('left');
     expect(screen.frame()).not.toMatch(/7m12\.00/);
-  });
-
-  it('accepts a pasted amount with spaces and thousands separators, and shows the sent value', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('o', '\u001b[200~ 12,500 \u001b[201~');
-    expect(screen.picture()).toMatch(/▌ Investment +12,500 +sends 12500\n/);
   });
 
   it('shows the limits of the profile in advance', async () => {
