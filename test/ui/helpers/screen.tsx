@@ -173,12 +173,15 @@ export function show(state: State, {isRead = false} = {}): Shown {
   };
 }
 
-/** What is said because of keys, and nothing that was said before. */
-export async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
+/** What is said because of what happens, and nothing that was said before. */
+export async function saidOf(heard: Shown, happens: () => unknown): Promise<string> {
   const before = heard.written().length;
-  await heard.press(...keys);
+  await happens();
+  await turn();
   return heard.written().slice(before);
 }
+
+export const saidBy = (heard: Shown, ...keys: string[]) => saidOf(heard, () => heard.press(...keys));
 
 /** The same desk where it is listened to. */
 export function listening(state: State): State {

@@ -5,7 +5,7 @@ import {answerGathering, answerReview} from '../../helpers/reread.ts';
 import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
-import {saidBy, show, turn} from '../helpers/screen.tsx';
+import {saidBy, saidOf, show, turn} from '../helpers/screen.tsx';
 
 /** What every action says; the writes themselves are done by ear in a pseudo-terminal. */
 const hear = (state: Parameters<typeof show>[0]) =>
@@ -86,12 +86,8 @@ describe('the screen-reader mode', () => {
 
   it('announces once each that another dashboard sets and lifts a halt, and its end before the key to lift it', async () => {
     const heard = hear(wide());
-    const seen = async (record: HaltRecord | undefined) => {
-      const before = heard.written().length;
-      heard.desk.send({type: 'halt', msg: {type: 'seen', record}});
-      await turn();
-      return heard.written().slice(before);
-    };
+    const seen = (record: HaltRecord | undefined) =>
+      saidOf(heard, () => heard.desk.send({type: 'halt', msg: {type: 'seen', record}}));
     const at = heard.desk.getState().now.wall;
     const by = 'process 7 on there';
     const progress = {at, word: 'HALTING', left: [{what: '2 more', why: ''}], orders: 1} as const;
@@ -109,10 +105,7 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, '3', 't')).toMatch(/1 marked\.\nRow 2, SELL 2/);
     expect(await saidBy(heard, 'k')).toContain('Row 1, marked, BUY 1');
     await heard.press('j', 't', 'x');
-    const before = heard.written().length;
-    answerGathering(heard.desk);
-    await turn();
-    const said = heard.written().slice(before);
+    const said = await saidOf(heard, () => answerGathering(heard.desk));
     expect(said).toMatch(/^Cancel 2 orders\.\nEnvironment PAPER [\s\S]*2 marked orders\.\n/);
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
     expect(await saidBy(heard, 'j')).toMatch(/^number 7002 SELL 2 /);

@@ -2,20 +2,12 @@ import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/desk/state.ts';
 import {answerReview} from '../../helpers/reread.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
-import {type Shown, show, turn} from '../helpers/screen.tsx';
+import {type Shown, saidBy, saidOf, show, turn} from '../helpers/screen.tsx';
 
 /** What is said by itself, and what only where it is asked for. */
 const hear = (state: State) => show({...state, journal: {status: 'open'}}, {isRead: true});
 
 const wide = () => filledDesk(2_000, 40);
-
-/** What is said because of what `happens`. */
-async function saidOf(heard: Shown, happens: () => unknown): Promise<string> {
-  const before = heard.written().length;
-  await happens();
-  await turn();
-  return heard.written().slice(before);
-}
 
 /** What is said of what the next poll brings. */
 async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
@@ -35,7 +27,7 @@ describe('a question that is being spoken', () => {
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
     expect(await saidOf(heard, news)).toBe('');
     expect(await saidOfPoll(heard, '12.01')).toBe('');
-    expect(await saidOf(heard, () => heard.press('escape', 'escape'))).toContain('\nFILLED BUY 1 at 10.\n');
+    expect(await saidBy(heard, 'escape', 'escape')).toContain('\nFILLED BUY 1 at 10.\n');
   });
 });
 
@@ -52,23 +44,15 @@ describe('what is said unasked', () => {
 describe('a form', () => {
   it('speaks label, value and error of a field, and its value on leaving and on Ctrl-L', async () => {
     const heard = hear(wide());
-    expect(await saidOf(heard, () => heard.press('n'))).toContain('\nPrice, 12.00, selected.\n');
+    expect(await saidBy(heard, 'n')).toContain('\nPrice, 12.00, selected.\n');
     await heard.press('up');
-    expect(await saidOf(heard, () => heard.press('up'))).toContain(
-      'Symbol, BTC 27 November 26 90,000 C, selected.\n',
-    );
+    expect(await saidBy(heard, 'up')).toContain('Symbol, BTC 27 November 26 90,000 C, selected.\n');
     await heard.press('down', 'down');
-    expect(await saidOf(heard, () => heard.press(...'1k', 'ctrl+l'))).toBe(
-      'Price, 1k, sends 1,000.\nAsk 12.00.\n',
-    );
-    expect(await saidOf(heard, () => heard.press('tab'))).toMatch(
-      /^Price 1k, sends 1,000\.\n(?:.+\n)?Size, empty\.\n/,
-    );
-    expect(await saidOf(heard, () => heard.press(...'2m', 'ctrl+l'))).toContain(
-      'Size, 2 million, sends 2,000,000.',
-    );
+    expect(await saidBy(heard, ...'1k', 'ctrl+l')).toBe('Price, 1k, sends 1,000.\nAsk 12.00.\n');
+    expect(await saidBy(heard, 'tab')).toMatch(/^Price 1k, sends 1,000\.\n(?:.+\n)?Size, empty\.\n/);
+    expect(await saidBy(heard, ...'2m', 'ctrl+l')).toContain('Size, 2 million, sends 2,000,000.');
     await heard.press('ctrl+u', ...'x');
-    expect(await saidOf(heard, () => heard.press('enter'))).toBe(
+    expect(await saidBy(heard, 'enter')).toBe(
       'Size, x, selected.\nNot a number, e.g. 12, 0.5, 12,500, 1k.\nAsk 12.00.\n',
     );
   });

@@ -5,9 +5,17 @@ import {update} from '../../../src/desk/update.ts';
 import {answerReview} from '../../helpers/reread.ts';
 import {arrived, card, filledDesk, order} from '../helpers/sample.ts';
 import {lettered} from '../helpers/scenes.ts';
-import {type Shown, saidBy, show, turn} from '../helpers/screen.tsx';
+import {type Shown, saidBy, saidOf, show, turn} from '../helpers/screen.tsx';
 
 const hear = (...[state]: Parameters<typeof show>) => show(state, {isRead: true});
+
+async function ticks(heard: Shown): Promise<void> {
+  for (let second = 0; second < 5; second++) {
+    heard.advance(1_000);
+    heard.desk.send({type: 'tick'});
+    await turn();
+  }
+}
 
 describe('a transcript', () => {
   it('starts with the current place and the summary of the row', () => {
@@ -46,13 +54,7 @@ describe('a transcript', () => {
 
   it('is silent while the clock ticks', async () => {
     const heard = hear(filledDesk(200, 24));
-    const before = heard.written();
-    for (let second = 0; second < 5; second++) {
-      heard.advance(1_000);
-      heard.desk.send({type: 'tick'});
-      await turn();
-    }
-    expect(heard.written()).toBe(before);
+    expect(await saidOf(heard, () => ticks(heard))).toBe('');
   });
 
   it('speaks the fields of a row on Enter, and all of them on a second Enter', async () => {
@@ -75,10 +77,7 @@ describe('a key without a result', () => {
     await heard.press('3');
     heard.desk.send({type: 'ran', action: 'refresh'});
     await turn();
-    const before = heard.written().length;
-    heard.arrive('orders', [], {total: 0});
-    await turn();
-    expect(heard.written().slice(before)).toBe('Orders, no rows.\n');
+    expect(await saidOf(heard, () => heard.arrive('orders', [], {total: 0}))).toBe('Orders, no rows.\n');
     expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
     heard.desk.send({type: 'ran', action: 'refresh'});
     heard.arrive('orders', [], {total: 0, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2});
@@ -94,20 +93,12 @@ describe('a review for a listener', () => {
   it('is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
     const heard = hear(lettered(filledDesk(2_000, 24)));
     await heard.press('o', ...'50', 'enter');
-    const before = heard.written().length;
-    answered(heard);
-    await turn();
-    const said = heard.written().slice(before);
+    const said = await saidOf(heard, () => answered(heard));
     const {key} = questionOf(heard.desk.getState().overlay) ?? {};
     expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
     expect(said).toMatch(/Investment 50\b/);
     expect(said).toMatch(new RegExp(`Escape goes back\\. Press ${key}, as in \\w+, to open 50\\.\\n$`));
-    for (let second = 0; second < 4; second++) {
-      heard.advance(1_000);
-      heard.desk.send({type: 'tick'});
-      await turn();
-    }
-    expect(heard.written().slice(before)).toBe(said);
+    expect(await saidOf(heard, () => ticks(heard))).toBe('');
     expect(await saidBy(heard, ' ')).toBe(said);
   });
 });
@@ -119,14 +110,13 @@ describe('a review that asks again', () => {
     answered(heard);
     await turn();
     const asked = async (more: object) => {
-      const before = heard.written().length;
-      heard.advance(4_000);
-      heard.desk.send({type: 'ran', action: 'refresh'});
-      const [first = card(0), ...rows] = heard.desk.getState().feeds.cards.rows;
-      heard.arrive('cards', [{...first, ...more}, ...rows]);
-      await turn();
-      const {key} = questionOf(heard.desk.getState().overlay) ?? {};
-      return {said: heard.written().slice(before), key};
+      const said = await saidOf(heard, () => {
+        heard.advance(4_000);
+        heard.desk.send({type: 'ran', action: 'refresh'});
+        const [first = card(0), ...rows] = heard.desk.getState().feeds.cards.rows;
+        heard.arrive('cards', [{...first, ...more}, ...rows]);
+      });
+      return {said, key: questionOf(heard.desk.getState().overlay)?.key};
     };
     const moved = await asked({currentAskPrice: '251.2'});
     expect(moved.said).toMatch(/^Reading\.\nAsk 251\.2\.\nEst\. qty 0\.199044\.\nPrice moved /);
