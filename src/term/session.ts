@@ -59,7 +59,7 @@ class TerminalSession {
     this.#host = options.host;
     const {stdout, env} = options.host;
     const screenReader = options.screenReader ?? false;
-    this.#modes = this.#modesWith(options.title);
+    this.#modes = modesFor(options, options.title);
     const shown: ScreenOptions = {
       write: (bytes, written) => stdout.write(bytes, () => written()),
       ...sizeOf(stdout),
@@ -92,14 +92,8 @@ class TerminalSession {
   }
 
   retitle(title: string): void {
-    this.#modes = this.#modesWith(title);
+    this.#modes = modesFor(this.#options, title);
     if (this.#modes.title !== '') this.screen.write(this.#modes.title);
-  }
-
-  #modesWith(title: string | undefined): Modes {
-    const hasTitle = title !== undefined && takesOsc(this.#host.env);
-    const {screenReader = false, onMouse} = this.#options;
-    return modesFor({hasTitle, title: title ?? '', screenReader, hasMouse: onMouse !== undefined});
   }
 
   redraw(): void {
@@ -318,20 +312,19 @@ type SessionOptions = {
 
 type Modes = ReturnType<typeof modesFor>;
 
-type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean; hasMouse: boolean};
-
 /**
  * `again` reopens what an unannounced stop may have closed, `kept` is required on any terminal; the title stays
  * on its stack.
  */
-function modesFor({hasTitle, title, screenReader, hasMouse}: ModesOptions) {
-  if (screenReader) {
+function modesFor({host, screenReader, onMouse}: SessionOptions, title = '') {
+  if (screenReader === true) {
     const on = say.bracketedPasteOn;
     return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};
   }
+  const hasTitle = title !== '' && takesOsc(host.env);
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
   const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
-  const [mouseOn, mouseOff] = hasMouse ? [say.mouseOn, say.mouseOff] : ['', ''];
+  const [mouseOn, mouseOff] = onMouse === undefined ? ['', ''] : [say.mouseOn, say.mouseOff];
   const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn + mouseOn;
   const shown = mouseOff + say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {

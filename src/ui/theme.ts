@@ -72,16 +72,11 @@ const monochrome: Palette = {
   selectedName: {inverse: true},
 };
 
+type Badge = ReturnType<typeof badge>;
+
 /** The other tones follow from these, or have no colour. */
-type Hues = Readonly<
-  Record<
-    Exclude<Tone, 'plain' | 'strong' | 'heading' | 'paper' | 'selected' | 'selectedName' | keyof Badges>,
-    number
-  > &
-    Badges &
-    Partial<Record<'selected', Coat>>
->;
-type Badges = Readonly<Record<'live' | 'danger' | 'stale' | 'tab', ReturnType<typeof badge>>>;
+type Hues = Readonly<Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning', number>> &
+  Readonly<Record<'live' | 'danger' | 'stale' | 'tab', Badge>> & {readonly selected?: Coat};
 
 const badge = (foreground: number, background: number) =>
   ({weight: bold, foreground, background}) satisfies Coat;
