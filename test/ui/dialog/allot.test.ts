@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
-import {keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
+import {type BlockOf, keys, question, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
 import {allot, kinds} from '../../../src/ui/dialog/allot.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
@@ -53,9 +53,11 @@ describe('a sheet', () => {
     expect(said(true).slice(-2)).toEqual(['order 5', 'And 2 more: j, reads them one by one']);
   });
 
-  it('draws every digit that its question decides on, or does not offer its key', () => {
+  it('draws every digit and warning that its question decides on, or does not offer its key', () => {
     const digit = fc.constantFrom(...'0123456789.');
     const digits = fc.array(digit, {minLength: 1, maxLength: 90}).map(all => all.join(''));
+    const warning = '-120 of 500 USDT today, beyond the limit of this profile';
+    const offered = new Set<boolean>();
     fc.assert(
       fc.property(
         digits,
@@ -63,28 +65,29 @@ describe('a sheet', () => {
         fc.integer({min: 24, max: 60}),
         fc.integer({min: 4, max: 30}),
         (size, price, columns, rows) => {
-          const sheet: Sheet = [
-            title('Place a limit order'),
-            {
-              is: 'facts',
-              facts: [
-                {label: 'Size', value: {text: size}, decides: true},
-                {label: 'Price', value: {text: `${price} LIMIT, marketable`}, decides: true},
-                {label: 'Expires', decides: false, value: {text: 'in 4d'}},
-              ],
-            },
-            question(state, {...newQuestion(state), key: 'k'}, 'place'),
-          ];
-          const {blocks, isWhole} = allot(sheet, {columns, rows});
-          const drawn = texts(blocks.flatMap(({lines}) => lines))
-            .join('')
-            .replace(/[\s…·]+/g, '');
-          if (isWhole) expect(drawn).toContain(size);
-          if (isWhole) expect(drawn).toContain(`${price}LIMIT,marketable`);
+          const decided = [size, `${price} LIMIT, marketable`, warning];
+          const [first, second, last] = decided.map(text => ({value: {text}, decides: true}));
+          const facts = [
+            {...first, label: 'Size'},
+            {label: 'Expires', decides: false, value: {text: 'in 4d'}},
+            {...second, label: 'Price'},
+            {...last, label: 'Leaves', danger: true},
+          ] as BlockOf<'facts'>['facts'];
+          const asked = question(state, {...newQuestion(state), key: 'k'}, 'place');
+          const {blocks, isWhole} = allot([title('Place a limit order'), {is: 'facts', facts}, asked], {
+            columns,
+            rows,
+          });
+          const squeezed = (text: string) => text.replace(/[\s…·]+/g, '');
+          const drawn = squeezed(texts(blocks.flatMap(({lines}) => lines)).join(''));
+          expect(isWhole).toBe(decided.every(text => drawn.includes(squeezed(text))));
+          expect(blocks.at(-1)?.asks?.isWhole).toBe(isWhole);
+          offered.add(isWhole);
         },
       ),
-      {numRuns: 300},
+      {numRuns: 300, seed: 20_261_121},
     );
+    expect(offered.size).toBe(2);
   });
 
   it('shows a part of its list, which part, and how far it scrolls', () => {

@@ -3,10 +3,8 @@ import {flat} from '../../../src/account/words/text.ts';
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
-import {question, type Sheet, title} from '../../../src/desk/sheet.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';
-import {allot} from '../../../src/ui/dialog/allot.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createChance} from '../../sim/chance.ts';
 import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';
@@ -385,31 +383,5 @@ describe('after a suspension', () => {
     expect(questionIn(shown)).toMatchObject({shownAt: undefined, revision: revision + 1});
     await turn();
     expect(isOffered(shown)).toBe(true);
-  });
-});
-
-describe('a fact that speaks against a write', () => {
-  it.each([
-    ['Sent before', 'with the same key; a duplicate if the service has forgotten it'],
-    ['Not read', 'orders now: as of 2026-11-21 03:07:35 UTC'],
-    ['Leaves', '-120 of 500 USDT today, beyond the limit of this profile'],
-  ])('is shown, or the key does not count: %s', (label, value) => {
-    const state = scenes[1]?.state(40, 10);
-    if (state === undefined) throw new Error('no scene');
-    const fact = (name: string, text: string) => ({label: name, value: {text}, decides: true});
-    const facts = [
-      ...['Account', 'Symbol', 'Side', 'Size', 'Price'].map(each => fact(each, 'BTC-27NOV26-90000-C')),
-      {label, value: {text: value}, danger: true, decides: true},
-    ];
-    const asked = {...newQuestion(state), key: 'y'};
-    const sheet: Sheet = [title('Place'), {is: 'facts', facts}, question(state, asked, 'place')];
-    const seen = [6, 7, 8, 9, 12].map(rows => {
-      const {blocks} = allot(sheet, {columns: 40, rows});
-      const drawn = squeezed(blocks.flatMap(each => each.lines.flat().map(span => span.text)).join(''));
-      return {isShown: drawn.includes(squeezed(value).slice(-12)), isWhole: blocks.at(-1)?.asks?.isWhole};
-    });
-    for (const {isShown, isWhole} of seen) expect(isWhole).toBe(isShown);
-    expect(seen.map(each => each.isWhole)).toContain(true);
-    expect(seen.map(each => each.isWhole)).toContain(false);
   });
 });
