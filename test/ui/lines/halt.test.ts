@@ -18,6 +18,18 @@ const ended: HaltProgress = {
 const halt = (progress = ended, more: Partial<HaltRecord> = {}) =>
   haltOf({wants: 'NO ORDERS', progress, ...more});
 
+/** A desk that has seen a halt, and the lines of it. */
+function halted(
+  record: HaltRecord | undefined,
+  lists: Parameters<ReturnType<typeof startDesk>['open']>[0] = {},
+) {
+  const desk = startDesk().open(lists);
+  const see = (seen: HaltRecord | undefined) => desk.send({type: 'halt', msg: {type: 'seen', record: seen}});
+  see(record);
+  const lines = (state = desk.state) => texts(bannerLines(state));
+  return {desk, see, lines};
+}
+
 describe('the lines of a halt', () => {
   /** A later read than the one before, by a clock that was set back meanwhile. */
   const readAgain = (desk: ReturnType<typeof startDesk>, ...orders: ReturnType<typeof order>[]) => {
@@ -28,67 +40,59 @@ describe('the lines of a halt', () => {
   };
 
   it('show the key to press if an order is listed again after the halt ended', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    const record = halt();
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
-    expect(texts(bannerLines(desk.state))[0]).toContain('HALTED, NO ORDERS');
+    const {desk, see, lines} = halted(halt(), {orders: [order('5')]});
+    expect(lines()[0]).toContain('HALTED, NO ORDERS');
     readAgain(desk, order('5'));
-    const [first, second] = texts(bannerLines(desk.state));
+    const [first, second] = lines();
     expect(first).toContain(
       ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  u: resume',
     );
     expect(second).toContain('! cancels orders; on request closes Easy Options.');
-    desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, at: epoch * 2})}});
-    expect(texts(bannerLines(desk.state))[1]).toContain(
-      " Per this machine's journal and the service's lists at 00:00:00 UTC.",
-    );
+    see(halt({...ended, at: epoch * 2}));
+    expect(lines()[1]).toContain(" Per this machine's journal and the service's lists at 00:00:00 UTC.");
   });
 
   it('leave out an own order to close a position, which was asked for under this halt', () => {
-    const desk = startDesk().open({orders: []});
     const record = halt();
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    const {desk, lines} = halted(record, {orders: []});
     const sale = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '9', size: '2', reduces: '1'} as const;
     const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: record.number};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [intentFor(sale, done)]}});
     readAgain(desk, order('5'));
-    const [first, second] = texts(bannerLines(desk.state));
+    const [first, second] = lines();
     expect(first).toContain('HALTED, NO ORDERS');
     expect(second).toContain('23:59:59 UTC, but for 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
-    expect(texts(bannerLines(desk.state))[0]).toContain('LISTED AGAIN: 1 open');
+    expect(lines()[0]).toContain('LISTED AGAIN: 1 open');
   });
 
   it('count the orders of the account too, which a filtered pane does not show', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    const {desk, lines} = halted(halt());
     desk.pass(5_000, -600_000);
     const known = readAt(accountOf({orders: [order('5'), order('6')]}), desk.now);
     const state = withPortfolioRows(desk.state, known, desk.now);
-    expect(texts(bannerLines(state))[0]).toContain('LISTED AGAIN: 2 open');
+    expect(lines(state)[0]).toContain('LISTED AGAIN: 2 open');
   });
 
   it('name no key that lifts it to a viewer, and no earlier holder to who has the controls', () => {
-    const desk = startDesk().open();
+    const {desk, see, lines} = halted(undefined);
     desk.controls();
-    desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
-    expect(texts(bannerLines(desk.state))[0]).not.toContain('resume');
+    see(halt());
+    expect(lines()[0]).not.toContain('resume');
     const ofControls = () => desk.state.notices.flatMap(each => (each.about === 'controls' ? each.text : []));
     // Its key is of a screen: `optty halt` prints the same text.
     expect(ofControls()).toEqual(['VIEWER: pts/3 (process 7) has the controls since 00:00:00 UTC.']);
     expect(texts(messageLines(desk.state, 2)).join(' ')).toMatch(/since 00:00:00 UTC\. T takes them\./);
     desk.controls({is: 'ours', epoch: 3});
-    expect(texts(bannerLines(desk.state))[0]).toContain('u: resume');
+    expect(lines()[0]).toContain('u: resume');
     expect(ofControls()).toEqual(['You have the controls.']);
   });
 
   it('say that nobody carries a halt out, and the key that does', () => {
-    const desk = startDesk().open();
-    const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
+    const {desk, see, lines} = halted(undefined);
     desk.controls();
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
-    look();
-    const second = () => texts(bannerLines(desk.state))[1];
+    see(haltOf({wants: 'NO ORDERS'}));
+    const second = () => lines()[1];
     expect(second()).not.toContain('nobody');
     desk.controls({isSuspended: true});
     expect(second()).toMatch(/^ T takes the controls: pts\/3 \(process 7\) is suspended/);
@@ -97,74 +101,58 @@ describe('the lines of a halt', () => {
   });
 
   it('say no more that nobody carries on one that was found, once another has the controls', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
-    const second = () => texts(bannerLines(desk.state))[1];
+    const {desk, lines} = halted(haltOf({wants: 'NO ORDERS'}));
+    const second = () => lines()[1];
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
     desk.controls();
     expect(second()).not.toContain('nobody');
   });
 
   it('say how many positions are held besides the one that is named', () => {
-    const desk = startDesk().open();
     const held = (...names: string[]) => {
       const left = names.map(each => ({what: `position ${each}`, why: 'c closes it'}));
-      desk.send({type: 'halt', msg: {type: 'seen', record: halt({...ended, left})}});
-      return texts(bannerLines(desk.state))[1];
+      return halted(halt({...ended, left})).lines()[1];
     };
     expect(held('A')).toMatch(/23:59:59 UTC\. held then: position A: c closes it$/);
     expect(held('A', 'B')).toMatch(/23:59:59 UTC\. held then: 1 of 2: position A: c closes it$/);
   });
 
   it('name what is left, and say that its end is not confirmed', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    const {see, lines} = halted(undefined);
     const progress = {...ended, word: 'HALTING', left: [{what: '#7 BTC up', why: 'SENDING'}]} as const;
     const record = halt({...progress, left: [...progress.left]}, {wants: 'NO ORDERS, NO EASY OPTIONS'});
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
-    const [first, second] = texts(bannerLines(desk.state));
+    see(record);
+    const [first, second] = lines();
     expect(first).toContain('HALTING: new risk blocked · not confirmed yet');
     expect(second).toContain(' #7 BTC up: SENDING');
   });
 
   it('say since when new risk is blocked, whatever was asked for later', () => {
-    const desk = startDesk().open();
-    const first = (record: HaltRecord) => {
-      desk.send({type: 'halt', msg: {type: 'seen', record}});
-      return texts(bannerLines(desk.state))[0];
-    };
-    expect(first(haltOf({}))).toContain('since 00:00:00 UTC by process 7');
-    expect(first(halt({...ended, at: epoch + 60_000}))).toContain(
-      'NO ORDERS: new risk blocked since 00:00:00 UTC',
-    );
-    expect(texts(bannerLines(desk.state))[1]).toContain("the service's lists at 00:01:00 UTC");
+    const {see, lines} = halted(haltOf({}));
+    expect(lines()[0]).toContain('since 00:00:00 UTC by process 7');
+    see(halt({...ended, at: epoch + 60_000}));
+    expect(lines()[0]).toContain('NO ORDERS: new risk blocked since 00:00:00 UTC');
+    expect(lines()[1]).toContain("the service's lists at 00:01:00 UTC");
   });
 
   it('count at least what is listed if the list may go on', () => {
-    const desk = startDesk().open({orders: [order('5'), order('6')]});
-    desk.send({type: 'halt', msg: {type: 'seen', record: halt()}});
+    const {desk, lines} = halted(halt(), {orders: [order('5'), order('6')]});
     readAgain(desk, order('5'), order('6'));
     const {orders} = desk.state.feeds;
     const first = (feed: Partial<Feed<'orders'>>) =>
-      texts(bannerLines({...desk.state, feeds: {...desk.state.feeds, orders: {...orders, ...feed}}}))[0];
+      lines({...desk.state, feeds: {...desk.state.feeds, orders: {...orders, ...feed}}})[0];
     expect(first({total: 7})).toContain('LISTED AGAIN: 7 open');
     expect(first({total: undefined, isLast: false})).toContain('LISTED AGAIN: at least 2 open');
     expect(first({filterText: 'side:BUY'})).toContain('LISTED AGAIN: at least 2 open');
   });
 
   it('begin with the word and what is blocked, and name the account last', () => {
-    const first = (word: HaltProgress['word']) => {
-      const desk = startDesk().open({orders: [order('5')]});
-      const record = halt({...ended, at: epoch * 2, word});
-      desk.send({type: 'halt', msg: {type: 'seen', record}});
-      return texts(bannerLines(desk.state))[0];
-    };
+    const first = (word: HaltProgress['word']) =>
+      halted(halt({...ended, at: epoch * 2, word}), {orders: [order('5')]}).lines()[0];
     expect(first('NO ORDERS')).toMatch(/^ HALTED, NO ORDERS: new risk blocked since .*, account test\./);
     expect(first('HALTING')).toMatch(/^ HALTING: new risk blocked · .* · account test /);
-    const desk = startDesk();
-    const by = 'process 1674 on vm, account token e358';
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({by})}});
+    const {desk, lines} = halted(haltOf({by: 'process 1674 on vm, account token e358'}));
     const narrow = {...desk.state, viewport: {columns: 60, rows: 24}};
-    expect(texts(bannerLines(narrow))[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}u: resume/);
+    expect(lines(narrow)[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}u: resume/);
   });
 });
