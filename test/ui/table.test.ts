@@ -50,6 +50,9 @@ describe('the columns', () => {
   });
 });
 
+/** The pane of a desk, in ten rows. */
+const drawn = (state: State) => texts(createTableView().draw(state, state.viewport.columns, 10).lines);
+
 const activityLine = (state: string, more: Partial<ActivityLine> = {}): ActivityLine => ({
   id: state,
   at: 0,
@@ -63,6 +66,9 @@ const activityLine = (state: string, more: Partial<ActivityLine> = {}): Activity
   latencyMs: 31,
   ...more,
 });
+
+const activityAt = (columns: number, activity: readonly ActivityLine[]) =>
+  drawn({...filledDesk(columns, 20), pane: 'activity', activity});
 
 type Line = {readonly name: string; readonly price: string; readonly size: string};
 const lineColumns: readonly Column<Line>[] = [
@@ -89,8 +95,7 @@ describe('Activity', () => {
       activityLine('FILLED', {money: '0.05 @ 4,908.74', order}),
       activityLine('CLOSED', {money: `${amount} USDT`, outcome: 'by its owner'}),
     ];
-    const state = {...filledDesk(40, 10), pane: 'activity', activity} as const;
-    return texts(createTableView().draw(state, 40, 8).lines).slice(1);
+    return activityAt(40, activity).slice(1);
   };
 
   it('shows state, side and the whole amount on the smallest screen', () => {
@@ -108,15 +113,11 @@ describe('Activity', () => {
         ...{money: `${what === 'cancel' ? 'order ' : ''}0.3 @ 249`, recordId: '9100000000000006'},
       });
     const activity = [confirmed('cancel', 2), confirmed('place', 1)];
-    const lines = (columns: number, rows: number) => {
-      const state = {...filledDesk(columns, rows), pane: 'activity', activity} as const;
-      return texts(createTableView().draw(state, columns, rows).lines).slice(1);
-    };
-    expect(lines(40, 8)).toEqual([
+    expect(activityAt(40, activity).slice(1)).toEqual([
       '  CONFIRMED ca…  SELL  order 0.3 @ 249…',
       '  CONFIRMED pl…  SELL  0.3 @ 249 …',
     ]);
-    expect(lines(80, 20)[0]).toContain('0.3 @ 249 ');
+    expect(activityAt(80, activity)[1]).toContain('0.3 @ 249 ');
   });
 
   it('shows the whole result, with its id, before the request and its time', () => {
@@ -129,15 +130,11 @@ describe('Activity', () => {
         order: {ids: [recordId], ...terms},
       }),
     );
-    const drawnAt = (columns: number) => {
-      const state = {...filledDesk(columns, 20), pane: 'activity', activity} as const;
-      return texts(createTableView().draw(state, columns, 10).lines);
-    };
-    const [heads = '', first = '', second = ''] = drawnAt(120);
+    const [heads = '', first = '', second = ''] = activityAt(120, activity);
     expect(heads).not.toContain('request');
     expect(first).toContain(' #9007199254740993 matched. A read');
     expect(second).toContain(' #9007199254740994 Confirmed by a read');
-    expect(drawnAt(200).join()).toContain('req-1579');
+    expect(activityAt(200, activity).join()).toContain('req-1579');
   });
 
   it('never cuts an amount: words go first, then the side', () => {
@@ -194,22 +191,6 @@ describe('the name of a row', () => {
   });
 });
 
-describe('a wide screen', () => {
-  it.each([
-    ['cards', ['trend', 'id', 'expiryDate', 'tradingIdea']],
-    ['easyOptions', ['underlying', 'ask', 'plPercent', 'expiry', 'id', 'opened', 'triggerPrice']],
-    ['orders', ['ask', 'distance', 'sizeUsdt', 'expiry', 'type', 'strikePrice', 'age']],
-    ['trades', ['openPrice', 'filledSizeUsdt', 'fee', 'time', 'expiry', 'positionId']],
-  ] as const)('of 200 columns shows columns of %s that a narrow one has no space for', (pane, names) => {
-    const view = createTableView();
-    const state = {...filledDesk(200, 60), pane};
-    const heads = texts(view.draw(state, 200, 54).lines)[0] ?? '';
-    const chosen = chosenColumns(pane, names, 0);
-    expect(chosen.map(each => each.name)).toEqual(names);
-    for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
-  });
-});
-
 describe('a column that needs a wide table', () => {
   const wide = feedPanes.flatMap(pane =>
     Object.entries<{from?: number}>(resources[pane].columns).flatMap(([name, {from}]) =>
@@ -224,7 +205,7 @@ describe('a column that needs a wide table', () => {
       const has = (columns: number, names = defaultColumns[pane]) => {
         const {settings, ...state} = filledDesk(columns, 24);
         const of = {...settings, columns: {...settings.columns, [pane]: names}};
-        const [heads = ''] = texts(createTableView().draw({...state, settings: of, pane}, columns, 9).lines);
+        const [heads = ''] = drawn({...state, settings: of, pane});
         return ` ${heads} `.includes(` ${column?.heading} `);
       };
       expect([has(from - 1), has(from)]).toEqual([false, true]);
@@ -242,8 +223,9 @@ it('shows expiries as dates if all rows expire at one time of day, but the last 
     const at = (ms: number) => new Date(wall + minute + ms).toISOString();
     const cards = after.map((ms, index) => card(index, {expiryDate: at(ms)}));
     const state = arrived(emptyDesk(200, 24), 'cards', cards);
-    const lines = texts(createTableView().draw({...state, pane: 'cards'}, 200, 8).lines).slice(1);
-    return lines.map(line => /\bin \d+[dhm]( \d+[hm])?|\d\d NOV 26\b/.exec(line)?.[0]);
+    return drawn({...state, pane: 'cards'})
+      .slice(1)
+      .map(line => /\bin \d+[dhm]( \d+[hm])?|\d\d NOV 26\b/.exec(line)?.[0]);
   };
   expect(expiries(5 * hour, 29 * hour, 149 * hour)).toEqual(['in 5h', '22 NOV 26', '27 NOV 26']);
   expect(expiries(5 * hour, 30 * hour)).toEqual(['in 5h', 'in 1d 6h']);
@@ -256,7 +238,7 @@ describe('data from another list about a row', () => {
       pane,
       settings: {...state.settings, columns: {...defaultColumns, [pane]: names}},
     };
-    return texts(createTableView().draw(given, 120, 8).lines)[1]
+    return drawn(given)[1]
       ?.replace(/[▌^]|v(?= )/g, ' ')
       .trim()
       .split(/ {2,}/);
@@ -301,7 +283,7 @@ describe('a column of times', () => {
 
   it('uses the time zone of the settings', () => {
     const state = {...filledDesk(120, 24), pane: 'trades'} as const;
-    expect(texts(createTableView().draw(state, 120, 8).lines)[0]).toContain('time UTC');
+    expect(drawn(state)[0]).toContain('time UTC');
   });
 });
 
