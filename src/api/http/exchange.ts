@@ -112,24 +112,8 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A byte order mark decides, else the charset of the header, else UTF-8. The mark is left out. */
-export function textOf({body, headers}: Pick<ReceivedAnswer, 'body' | 'headers'>): string {
-  const [, named] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
-  const mark = byteOrderMarks.find(([bytes]) => body.subarray(0, bytes.length).equals(bytes));
-  const charset = mark?.[1] ?? named ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch (error) {
-    if (error instanceof RangeError) return new TextDecoder().decode(body);
-    throw error;
-  }
-}
-
-const byteOrderMarks = [
-  [Buffer.of(0xef, 0xbb, 0xbf), 'utf-8'],
-  [Buffer.of(0xff, 0xfe), 'utf-16le'],
-  [Buffer.of(0xfe, 0xff), 'utf-16be'],
-] as const;
+/** JSON is UTF-8 (RFC 8259). A byte order mark is left out. */
+export const textOf = ({body}: Pick<ReceivedAnswer, 'body'>): string => new TextDecoder().decode(body);
 
 export const maxBodyBytes = 8 * 1024 * 1024;
 

@@ -35,36 +35,16 @@ describe('the bytes of an answer', () => {
   });
 });
 
-const latin1 = 'application/json; charset=ISO-8859-1';
-const json = 'application/json';
-
-describe.each([
-  ['a byte order mark', json, (text: string) => Buffer.from(`\ufeff${text}`)],
-  ['UTF-16 with its mark', json, (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-  [
-    'UTF-16 by its header',
-    'application/json;charset="utf-16le"',
-    (text: string) => Buffer.from(text, 'utf16le'),
-  ],
-  ['another charset', latin1, (text: string) => Buffer.from(text, 'latin1')],
-  ['a charset that nobody knows', 'application/json; charset=none', (text: string) => Buffer.from(text)],
-])('a body with %s', (_name, type, encoded) => {
-  it('is read alike whether the service says yes or no', async () => {
-    const token = 'secret-token';
-    const service = await scriptedService();
-    const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token}});
-    const reply = (status: number, body: object) =>
-      service.reply({status, headers: {'content-type': type}, body: encoded(JSON.stringify(body))});
-    reply(200, {items: [{orderId: 1, symbol: `é ${token}`}]});
-    expect((await client.listOrders()).value.rows[0]?.symbol).toBe('é [redacted]');
-    reply(422, {error: 'RULE', message: `zu früh ${token}`});
-    expect(await failureOf(client.cancelOrder('7'))).toMatchObject({
-      status: 422,
-      recognised: true,
-      message: 'zu früh [redacted]',
-    });
-  });
-});
+it.each(['', '\ufeff'])(
+  'a body in UTF-8 is read whether the service says yes or no, after %j',
+  async mark => {
+    const service = await scriptedService({body: `${mark}{"items":[{"orderId":1,"symbol":"é"}]}`});
+    const client = clientOf(service.baseUrl);
+    expect((await client.listOrders()).value.rows[0]?.symbol).toBe('é');
+    service.reply({status: 422, body: `${mark}{"error":"RULE","message":"zu früh"}`});
+    expect(await failureOf(client.cancelOrder('7'))).toMatchObject({recognised: true, message: 'zu früh'});
+  },
+);
 
 it.each(['', '\ufeff', ' \n'])('an empty error body is none: %j', async body => {
   const service = await scriptedService({status: 422, body});
