@@ -5,7 +5,6 @@ import {type Flags, put} from '../config/settings.ts';
 import {readSource} from '../config/source.ts';
 import {fastest} from '../paper/clock.ts';
 import {PaperOptionError} from '../paper/errors.ts';
-import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
 import {signalled, Unable} from './line/exit.ts';
@@ -74,7 +73,6 @@ function paperOptions(flags: Flags): PaperOptions {
     seed: numberFlag('--seed', flags.seed, 'a whole number', 0, 2 ** 32 - 1),
     start: textFlag(flags.start),
     speed: numberFlag('--speed', flags.speed, 'a number', 0, fastest),
-    cards: numberFlag('--cards', flags.cards, 'a whole number', defaultCards, mostCards),
     token: tokens(textFlag(flags.tokenFile), listFlag(flags.token)),
     faults: textFlag(flags.faults),
     dialect: dialect(listFlag(flags.dialect)),

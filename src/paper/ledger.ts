@@ -8,17 +8,16 @@ import type {ClockAnchor, ServiceClock} from './clock.ts';
 import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
 import {type Book, createBook, type RowEvent, tables} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
-import {defaultCards} from './market/cards.ts';
 
 export type Ledger = ReturnType<typeof openLedger>;
 
-type NewLedger = {file: string; seed: number; now: number; cards?: number | undefined};
+type NewLedger = {file: string; seed: number; now: number};
 
 const schema = `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
   PRAGMA user_version = 1;`;
 
-/** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
+/** An existing ledger keeps its seed. @throws {LedgerInUse} */
 export function openLedger(given: NewLedger) {
   const database = openDatabase(given.file);
   try {
@@ -52,17 +51,16 @@ function openDatabase(file: string): DatabaseSync {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
-function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards}: NewLedger) {
+function ledgerIn(database: DatabaseSync, {file, seed, now}: NewLedger) {
   createTables(database);
   const transaction = (work: () => void) => inTransaction(database, work);
   const facts = factsIn(database);
-  const begin = (at: number, ownSeed: number, ownCards: number) => {
+  const begin = (at: number, ownSeed: number) => {
     facts.write('id', randomUUID());
     facts.write('seed', String(ownSeed));
-    facts.write('cards', String(ownCards));
     facts.write('genesis', String(at));
   };
-  if (facts.read('id') === undefined) transaction(() => begin(now, seed, cards));
+  if (facts.read('id') === undefined) transaction(() => begin(now, seed));
   const clockText = facts.read('clock');
   const putRow = database.prepare(
     'INSERT INTO row (kind, number, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -88,7 +86,7 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
     reset(at: number) {
       transaction(() => {
         database.exec("DELETE FROM row; DELETE FROM fact WHERE name IN ('house', 'time')");
-        begin(at, ledger.seed, ledger.cards);
+        begin(at, ledger.seed);
       });
       Object.assign(ledger, stateOf(database, facts));
     },
@@ -99,12 +97,12 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
 
 function stateOf(database: DatabaseSync, facts: ReturnType<typeof factsIn>) {
   const genesis = Number(facts.read('genesis'));
-  const own = {seed: Number(facts.read('seed')), cards: Number(facts.read('cards') ?? defaultCards)};
+  const seed = Number(facts.read('seed'));
   return {
     id: facts.read('id') ?? '',
-    ...own,
+    seed,
     genesis,
-    book: storedBook(database, facts, createBook({...own, now: genesis, accounts: 0})),
+    book: storedBook(database, facts, createBook({seed, now: genesis, accounts: 0})),
   };
 }
 

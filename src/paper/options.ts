@@ -27,8 +27,6 @@ export type PaperOptions = {
   start?: number | Date | string | undefined;
   /** Seconds of service time per second. Default: 1; 0 advances only on request. */
   speed?: number | undefined;
-  /** Number of cards of a new ledger: 40 (one default page, the default) to 64. */
-  cards?: number | undefined;
   /** One token per account, by name if an object. Default: one account with a random token. */
   token?: string | readonly string[] | Readonly<Record<string, string>> | undefined;
   /** Faults to inject; docs/paper.md describes the grammar. */

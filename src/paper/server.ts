@@ -15,7 +15,6 @@ import {createFaults, parseFaults} from './http/faults.ts';
 import {createHandler, listen} from './http/handler.ts';
 import {createRateLimit, createTokens} from './http/router.ts';
 import {createPaperService, type Ledger, openLedger, type PaperService} from './ledger.ts';
-import {defaultCards, mostCards} from './market/cards.ts';
 import {hash, uniform} from './market/chance.ts';
 import {readingOf} from './operations/dialect.ts';
 import {numberOf} from './operations/requests.ts';
@@ -29,8 +28,8 @@ export const longestLag = 3_600;
 /** Starts the paper service. @throws {PaperOptionError | FaultSpecError | LedgerInUse} */
 export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
   const checked = checkOptions(options);
-  const {db, seed, cards, start, wall} = checked;
-  const ledger = openLedger({file: db, seed, cards, now: start ?? wall()});
+  const {db, seed, start, wall} = checked;
+  const ledger = openLedger({file: db, seed, now: start ?? wall()});
   try {
     return await serve(checked, ledger, options.now === undefined);
   } catch (error) {
@@ -179,7 +178,7 @@ type CheckedOptions = ReturnType<typeof checkOptions>;
 
 function checkOptions(options: PaperOptions) {
   const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1, ...more} = options;
-  const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = more;
+  const {now: wall = Date.now, faults = '', start, token, ...rest} = more;
   const {dialect, lag = 0, limits, logger, ...others} = rest;
   const [unknown = ''] = Object.keys(others);
   const isKnown = Object.keys(others).length === 0;
@@ -188,8 +187,6 @@ function checkOptions(options: PaperOptions) {
   must(isPath, 'prefix', `expected a path like /api, not ${JSON.stringify(prefix)}.`);
   must(isBetween(speed, fastest), 'speed', `expected a number from 0 to ${fastest}, not ${speed}.`);
   must(isBetween(lag, longestLag), 'lag', `expected seconds from 0 to ${longestLag}, not ${lag}.`);
-  const isCount = Number.isInteger(cards) && cards >= defaultCards && cards <= mostCards;
-  must(isCount, 'cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
   parseFaults(faults);
   return {
     ...{
@@ -204,7 +201,6 @@ function checkOptions(options: PaperOptions) {
       prefix,
       seed,
       speed,
-      cards,
     },
     start: start === undefined ? undefined : timeOf(start),
     tokens: tokensOf(token),

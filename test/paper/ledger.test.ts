@@ -108,7 +108,6 @@ describe('a write that cannot be stored', () => {
     const ledger: Ledger = {
       id: 'x',
       seed: 7,
-      cards: 40,
       genesis: testStart,
       book: stored,
       clock: undefined,

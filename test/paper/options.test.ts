@@ -104,26 +104,11 @@ describe('the fields of a dialect', () => {
 describe('the market of a new ledger', () => {
   it('continues from its last state if the ledger exists already', async () => {
     const db = join(temporaryFolder(), 'paper.db');
-    const first = await startPaper({db, start: testStart, speed: 0, cards: 64});
+    const first = await startPaper({db, start: testStart, speed: 0});
     first.clock.advance(5_000);
     await first.close();
     const again = await started({db, start: '2030-01-01'});
     expect(again.clock.now()).toBe(testStart + 5_000);
-    expect((await callOn(again)('GET', '/v1/easy-options/list?pageNumber=1')).json).toHaveLength(24);
-  });
-
-  it('can have a second default page of cards, and each card can be opened', async () => {
-    const call = callOn(await started({seed: 7, start: testStart, cards: 64}));
-    const pages = [];
-    for (const page of [0, 1, 2])
-      pages.push((await call('GET', `/v1/easy-options/list?pageNumber=${page}`)).json);
-    expect(pages.map(page => page.length)).toEqual([40, 24, 0]);
-    const all = pages.flat() as {id: number; active: boolean; optionSymbol: string}[];
-    expect(new Set(all.map(({id}) => id)).size).toBe(64);
-    for (const {id, active} of all) {
-      const {status} = await call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 20});
-      expect(status).toBe(active ? 200 : 422);
-    }
   });
 });
 
@@ -219,7 +204,6 @@ describe('an invalid option', () => {
     ['speed', {speed: -1}, /from 0 to 1000000, not -1/],
     ['speed', {speed: Number.NaN}, /from 0 to/],
     ['sede', {sede: 1} as PaperOptions, /there is no option "sede"/],
-    ['cards', {cards: 39}, /40 to 64, not 39/],
     ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
     ['start', {start: '2026-02-30'}, /like 2026-11-19T12:00:00Z/],
     ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],

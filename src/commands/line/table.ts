@@ -84,7 +84,6 @@ export const commandTable = [
       option('--seed NUMBER', 'seed of the market; the same seed gives the same prices'),
       option('--start TIME', 'start of the market in a new ledger, like 2026-11-19T12:00:00Z (now)'),
       option('--speed FACTOR', "how fast the market's clock runs; 0 stops it (1)"),
-      option('--cards NUMBER', 'cards of a new ledger, 40 to 64; 40 are one page (40)'),
       option('--token [NAME=]TOKEN', 'token of an account, repeatable (default: a random one)', {
         repeatable: true,
       }),

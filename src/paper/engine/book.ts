@@ -121,19 +121,9 @@ export const tables = {
 
 export const deposit: Micro = 100_000 * unit;
 
-export function createBook({
-  seed,
-  now,
-  accounts = 1,
-  cards,
-}: {
-  seed: number;
-  now: number;
-  accounts?: number;
-  cards?: number | undefined;
-}): Book {
+export function createBook({seed, now, accounts = 1}: {seed: number; now: number; accounts?: number}): Book {
   return {
-    market: createMarket(seed, cards),
+    market: createMarket(seed),
     time: now,
     house: {cash: 0, fees: 0, paidIn: accounts * deposit},
     accounts: Array.from({length: accounts}, (_, number) => ({number, cash: deposit})),

@@ -33,9 +33,8 @@ export type Card = {
 };
 
 const slotsPerUnderlying = 8;
-export const defaultCards = underlyings.length * slotsPerUnderlying;
+const cardCount = underlyings.length * slotsPerUnderlying;
 const idStep = 64;
-export const mostCards = idStep;
 const closingTime = 10 * 60_000;
 const quarterDay = 6 * 3_600_000;
 
@@ -55,16 +54,15 @@ export function isTouched(
 }
 
 export function cardsAt(market: Market, at: number): Card[] {
-  return Array.from({length: market.cards}, (_, slot) => makeCard(market, slot, generationAt(slot, at))).sort(
-    (a, b) => a.id - b.id,
-  );
+  const cards = Array.from({length: cardCount}, (_, slot) => makeCard(market, slot, generationAt(slot, at)));
+  return cards.sort((a, b) => a.id - b.id);
 }
 
 /** Includes past cards; undefined if the id does not exist yet, or never did. */
 export function findCard(market: Market, id: number, at: number): Card | undefined {
   const slot = (id - 1) % idStep;
   const generation = Math.floor((id - 1) / idStep);
-  if (!Number.isSafeInteger(id) || id < 1 || slot >= market.cards) return undefined;
+  if (!Number.isSafeInteger(id) || id < 1 || slot >= cardCount) return undefined;
   const age = generationAt(slot, at) - generation;
   return age >= 0 && age < 60 ? makeCard(market, slot, generation) : undefined;
 }
@@ -79,16 +77,15 @@ function generationAt(slot: number, at: number): number {
 }
 
 function makeCard(market: Market, slot: number, generation: number): Card {
-  const underlying = underlyings[Math.floor((slot % defaultCards) / slotsPerUnderlying)] as Underlying;
-  const reach = slot < defaultCards ? 1 : 1.5;
+  const underlying = underlyings[Math.floor(slot / slotsPerUnderlying)] as Underlying;
   const type = (slot >> 2) % 2 === 0 ? 'UP_DOWN' : 'TOUCH';
   const direction = (slot >> 1) % 2 === 0 ? 'UP' : 'DOWN';
   const [from, until, expiry] = isWeekly(slot) ? weeklyTimes(generation) : dailyTimes(generation);
   const spot = market.spotAt(underlying, from);
   const move = spot * underlying.volatility * Math.sqrt((expiry - from) / (365 * 86_400_000));
   const sign = direction === 'UP' ? 1 : -1;
-  const target = strikeNear(underlying, spot + sign * move * reach * (type === 'TOUCH' ? 0.1 : 0.4));
-  const trigger = type === 'TOUCH' ? roundPrice(spot + sign * move * reach * 0.6, underlying) : undefined;
+  const target = strikeNear(underlying, spot + sign * move * (type === 'TOUCH' ? 0.1 : 0.4));
+  const trigger = type === 'TOUCH' ? roundPrice(spot + sign * move * 0.6, underlying) : undefined;
   const instrument = instrumentOf(underlying, direction === 'UP' ? 'CALL' : 'PUT', target, expiry);
   const chance = hash(market.seed, slot, generation, 11);
   return {

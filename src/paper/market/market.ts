@@ -14,7 +14,7 @@ export type Market = ReturnType<typeof createMarket>;
 const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
-export function createMarket(seed: number, cards = 40) {
+export function createMarket(seed: number) {
   const spots = underlyings.map(each => createSpot(seed, each));
   const quotes = new Map<string, Quote>();
   const spotOf = ({index}: Underlying): Spot => spots[index] as Spot;
@@ -26,7 +26,6 @@ export function createMarket(seed: number, cards = 40) {
 
   return {
     seed,
-    cards,
     spotAt: (underlying: Underlying, at: number) => spotOf(underlying)(at),
     isListed: (instrument: Instrument, at: number) =>
       isListed(instrument, spotOf(instrument.underlying)(at), at),
