@@ -1,5 +1,7 @@
 /** Integer millionths. Tick times lot is whole micro-USDT, so notionals are exact and fills never round. */
 
+import {isDecimal, multiply, parseDecimal} from '../../api/wire/decimal.ts';
+
 /** A millionth of a USDT or contract; always a safe integer. */
 export type Micro = number;
 
@@ -9,25 +11,12 @@ export const largest: Micro = 1_000_000_000 * unit;
 
 /** Undefined if finer than a millionth or above the largest amount. */
 export function toMicro(text: string): Micro | undefined {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (match === null) return undefined;
-  const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '');
-  const fraction = (match[2] ?? '').replace(/(?<!0)0+$/, '');
-  if (fraction.length > 6 || whole.length > 10) return undefined;
-  const micro = Number(whole) * unit + Number(fraction.padEnd(6, '0'));
-  return micro <= largest ? micro : undefined;
+  const micro = parseDecimal(text) && isDecimal(text) ? multiply(text, String(unit)) : '';
+  return /^\d+$/.test(micro) && Number(micro) <= largest ? Number(micro) : undefined;
 }
 
-export function fromMicro(micro: Micro): string {
-  const size = Math.abs(micro);
-  const whole = Math.floor(size / unit);
-  const fraction = size % unit;
-  const sign = micro < 0 ? '-' : '';
-  if (fraction === 0) return `${sign}${whole}`;
-  return `${sign}${whole}.${String(fraction)
-    .padStart(6, '0')
-    .replace(/(?<!0)0+$/, '')}`;
-}
+/** Exact: up to 15 digits, a float prints as the decimal that it stands for. */
+export const fromMicro = (micro: Micro): string => String(micro / unit);
 
 export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b;
