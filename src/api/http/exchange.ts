@@ -32,12 +32,12 @@ type Bounds = {
 export async function exchange(link: Link, request: HttpRequest, bounds: Bounds): Promise<ReceivedAnswer> {
   const startedAt = bounds.now();
   const progress: Progress = {host: bounds.host, proxy: link.proxy, isSent: false, status: undefined};
-  const collected: Collected = {headers: {}, bytes: new Bytes()};
+  const collected: Collected = {headers: {}, bytes: new ArrayBuffer(0, {maxByteLength: maxBodyBytes})};
   if (bounds.timeoutMs <= 0) throw linkErrorOf('timeout', progress);
   try {
     await transfer(link, request, bounds, progress, collected);
     const encoding = headerOf(collected.headers, 'content-encoding') ?? '';
-    const body = await decodeBody(collected.bytes.whole(), encoding, progress);
+    const body = await decodeBody(Buffer.from(collected.bytes.slice()), encoding, progress);
     const {status = 0} = progress;
     return {status, headers: collected.headers, body, latencyMs: bounds.now() - startedAt};
   } catch (error) {
@@ -47,7 +47,8 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   }
 }
 
-type Collected = {headers: IncomingHttpHeaders; readonly bytes: Bytes};
+/** One buffer grows in place, so that many one-byte chunks do not cost an object each. */
+type Collected = {headers: IncomingHttpHeaders; readonly bytes: ArrayBuffer};
 
 function transfer(
   link: Link,
@@ -93,7 +94,11 @@ function transfer(
         collected.headers = headers;
       },
       onResponseData(_controller, chunk) {
-        if (!collected.bytes.add(chunk)) fail('too-large');
+        const {bytes} = collected;
+        const start = bytes.byteLength;
+        if (start + chunk.length > maxBodyBytes) return fail('too-large');
+        bytes.resize(start + chunk.length);
+        new Uint8Array(bytes, start).set(chunk);
       },
       onResponseEnd: () => settle(),
       onResponseError: (_controller, error) => settle(error),
@@ -116,26 +121,6 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 export const textOf = ({body}: Pick<ReceivedAnswer, 'body'>): string => new TextDecoder().decode(body);
 
 export const maxBodyBytes = 8 * 1024 * 1024;
-
-/** The received bytes in one buffer, so that many one-byte chunks do not cost an object each. */
-export class Bytes {
-  #buffer = Buffer.alloc(16 * 1024);
-  #length = 0;
-
-  add(chunk: Uint8Array): boolean {
-    const length = this.#length + chunk.length;
-    if (length > maxBodyBytes) return false;
-    if (length > this.#buffer.length)
-      this.#buffer = Buffer.concat([this.#buffer], Math.max(length, 2 * this.#buffer.length));
-    this.#buffer.set(chunk, this.#length);
-    this.#length = length;
-    return true;
-  }
-
-  whole(): Buffer {
-    return Buffer.from(this.#buffer.subarray(0, this.#length));
-  }
-}
 
 async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Progress): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase();
