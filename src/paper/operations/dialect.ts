@@ -1,19 +1,14 @@
 /** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
-import {type Dialect, dialectSchema} from '../../api/wire/dialect.ts';
+import {type DialectSettings, dialectSchema} from '../../api/wire/dialect.ts';
 import {isPlainObject} from '../../api/wire/given.ts';
 import {numberText} from '../../api/wire/json.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
 import {readJson} from './exact-json.ts';
 
-type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
-
 /** Missing settings use the default spelling. */
-export type DialectChoice = {
-  search_dto?: Dialect['search_dto'] | undefined;
-  orders?: Some<Dialect['orders']> | undefined;
-  trades?: Some<Dialect['trades']> | undefined;
+export type DialectChoice = Omit<DialectSettings, 'auth'> & {
   /** Sortable fields; others are a 400. */
   sort?: {cards?: readonly string[] | undefined; easy_options?: readonly string[] | undefined} | undefined;
   auth?: AuthChoice | undefined;
