@@ -45,18 +45,6 @@ describe('a ledger', () => {
     other.close();
   });
 
-  it('in memory keeps no second copy of its book', () => {
-    const ledger = openLedger({file: ':memory:', seed: 7, now: testStart});
-    const clock = startClock(testStart, 0, () => testStart, 0);
-    const service = createPaperService(ledger, clock);
-    service.run({type: 'addAccount'});
-    expect(service.book().accounts.length).toBe(1);
-    service.reset();
-    expect(service.book().accounts.length).toBe(1);
-    ledger.close();
-    expect(() => service.run({type: 'addAccount'})).toThrow('The paper service is closed.');
-  });
-
   it('can be open only once', () => {
     const ledger = open();
     expect(() => open()).toThrow(LedgerInUse);

@@ -125,11 +125,6 @@ describe('a token echoed by the service', () => {
   it('is not searched for if it is very short', () => {
     expect(Redaction.of({scheme: 'bearer', token: 'abcde'}).text('abcde')).toBe('abcde');
   });
-
-  it('causes no stack overflow in a deeply nested answer', () => {
-    const deep = `${'['.repeat(50_000)}"${escaped(canary)}"${']'.repeat(50_000)}`;
-    expect(() => parse(deep, Redaction.of(bearer))).not.toThrow();
-  });
 });
 
 describe('a header from a signing command', () => {
