@@ -1,8 +1,6 @@
-import {once} from 'node:events';
 import type {IncomingMessage} from 'node:http';
 import {createServer} from 'node:https';
-import type {AddressInfo} from 'node:net';
-import {onTestFinished} from 'vitest';
+import {listening} from '../helpers/service.ts';
 
 /**
  * For tests alone: a key that guards nothing, and two self-signed certificates of it for localhost, 127.0.0.1
@@ -52,11 +50,5 @@ export async function tlsService(
     const body = answer(request);
     if (body !== undefined) response.end(JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {port: (server.address() as AddressInfo).port, seen};
+  return {port: await listening(server), seen};
 }

@@ -3,7 +3,7 @@
  */
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
-import {type AddressInfo, createServer as createTcpServer, type Socket} from 'node:net';
+import {type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket} from 'node:net';
 import {onTestFinished, type TestContext, vi} from 'vitest';
 import {type ClientOptions, createClient, type TradingClient} from '../../src/api/client.ts';
 import {until} from './patience.ts';
@@ -41,6 +41,22 @@ export type ScriptedService = {
   connections(): number;
 };
 
+/** The port of 127.0.0.1 where the server listens, with all its connections, until the test ends. */
+export async function listening(
+  server: Server,
+  finished: TestContext['onTestFinished'] = onTestFinished,
+): Promise<number> {
+  const sockets: Socket[] = [];
+  server.on('connection', socket => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  finished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
 /**
  * Speaks HTTP properly and answers 200 with `{}` unless told otherwise.
  * @param finished of a test that runs beside others
@@ -61,13 +77,7 @@ export async function scriptedService(
   });
   let opened = 0;
   server.on('connection', () => opened++);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  finished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listening(server, finished)}`;
   return {
     origin,
     baseUrl: `${origin}/api`,
@@ -159,13 +169,7 @@ export async function rawService(
     });
     greet(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of service.connections) socket.destroy();
-    server.close();
-  });
-  service.port = (server.address() as AddressInfo).port;
+  service.port = await listening(server);
   service.baseUrl = `http://127.0.0.1:${service.port}`;
   return service;
 }
@@ -175,6 +179,27 @@ function isWhole(text: string): boolean {
   if (head < 0) return false;
   const length = /content-length: (\d+)/i.exec(text)?.[1] ?? '0';
   return text.length - head - 4 >= Number(length);
+}
+
+export type ConnectProxy = {url: string; tunnels: string[]};
+
+/** Tunnels every CONNECT to `port` of this machine, or answers it with another status. */
+export async function connectProxy(port: number, status = 200): Promise<ConnectProxy> {
+  const server = createServer((_request, response) => response.writeHead(400).end());
+  const tunnels: string[] = [];
+  server.on('connect', (request, client: Socket, head) => {
+    tunnels.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    client.on('error', () => undefined);
+    if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    const target = connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      target.write(head);
+      target.pipe(client).pipe(target);
+    });
+    client.on('close', () => target.destroy());
+    target.on('error', () => undefined);
+  });
+  return {url: `http://127.0.0.1:${await listening(server)}`, tunnels};
 }
 
 /** A port where nobody listens. */

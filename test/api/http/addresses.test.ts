@@ -10,17 +10,18 @@ import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {Address, FetchOptions, Lookup} from '../../../src/api/contract.ts';
 import {sharedNames} from '../../../src/api/http/link.ts';
 import {until} from '../../helpers/patience.ts';
-import {clientOf, failureOf, overTime, scriptedService, unusedPort} from '../../helpers/service.ts';
+import {
+  clientOf,
+  connectProxy,
+  failureOf,
+  overTime,
+  scriptedService,
+  unusedPort,
+} from '../../helpers/service.ts';
 
 const blockedServer = `
-const {createServer} = require('node:http');
 const {parentPort, workerData} = require('node:worker_threads');
-const answer = request => JSON.stringify(request.method === 'GET' ? {items: []} : {orderId: 7});
-const server = createServer((request, response) => response.end(answer(request)));
-server.on('connect', (_, socket) => {
-  socket.write('HTTP/1.1 200 OK\\r\\n\\r\\n');
-  server.emit('connection', socket);
-});
+const server = require('node:net').createServer();
 server.listen({port: 0, host: '127.0.0.1', backlog: 1}, () => {
   parentPort.postMessage(server.address().port);
   Atomics.wait(workerData, 0, 0);
@@ -121,17 +122,8 @@ describe('the time to connect', () => {
   it.each(ways)('begins after the look-up, however long that took: %s', async way => {
     const {origin} = await scriptedService({body: {orderId: 7}});
     const service = new URL(origin);
-    const proxy = createServer();
-    proxy.on('connect', (_request, socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      const tunnel = connect(Number(service.port), '127.0.0.1');
-      socket.pipe(tunnel).pipe(socket);
-      socket.on('error', () => tunnel.destroy());
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    onTestFinished(() => void proxy.close());
-    const {port} = way === 'directly' ? service : (proxy.address() as {port: number});
+    const proxy = await connectProxy(Number(service.port));
+    const {port} = way === 'directly' ? service : new URL(proxy.url);
     const {asked, lookup} = asking();
     const {baseUrl, env} = base(way, Number(port));
     const client = clientOf(baseUrl, {env, fetchOptions: {lookup}});

@@ -3,38 +3,16 @@
  * alone.
  */
 import {once} from 'node:events';
-import {createServer} from 'node:http';
-import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../../helpers/service.ts';
+import {
+  clientOf,
+  connectProxy,
+  failureOf,
+  rawService,
+  scriptedService,
+  unusedPort,
+} from '../../helpers/service.ts';
 import {tlsService, valid} from '../certificates.ts';
-
-type Proxy = {url: string; tunnels: string[]};
-
-/** Tunnels every CONNECT to `port` of this machine, or answers it with another status. */
-async function connectProxy(port: number, status = 200): Promise<Proxy> {
-  const sockets: Socket[] = [];
-  const server = createServer((_request, response) => response.writeHead(400).end());
-  const tunnels: string[] = [];
-  server.on('connect', (request, client: Socket, head) => {
-    tunnels.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
-    sockets.push(client.on('error', () => undefined));
-    if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-    const target = connect(port, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      target.write(head);
-      target.pipe(client).pipe(target);
-    });
-    sockets.push(target.on('error', () => undefined));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels};
-}
 
 const credential = {scheme: 'bearer', token: 'canary-token'} as const;
 const baseUrl = 'https://service.example';
