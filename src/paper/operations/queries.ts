@@ -1,5 +1,5 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import {defaultPageSizes, isInt64, limits} from '../../api/wire/records.ts';
+import {defaultPageSizes, fromIso, isInt64, limits} from '../../api/wire/records.ts';
 import {type Book, type BookTrade, openOrders} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
@@ -138,7 +138,7 @@ const others = ['pageNumber', 'pageSize', 'wl', 'search', 'sortByField', 'sortBy
 
 /** True if the record meets the conditions. A record without the field meets no bound. */
 function fits(view: Readonly<Record<string, Wire>>, asked: object): boolean {
-  return Object.entries(asked).every(([name, wanted]: [string, unknown]) => {
+  return Object.entries(asked).every(([name, wanted]: [string, string | undefined]) => {
     if (wanted === undefined || others.includes(name)) return true;
     const [, field = name, suffix] = /^(.+)(Min|Max|From|To|Contains)$/.exec(name) ?? [];
     const shown = view[field];
@@ -151,9 +151,9 @@ function fits(view: Readonly<Record<string, Wire>>, asked: object): boolean {
       case 'Max':
         return isDecimal(String(value)) && compare(String(value), String(wanted)) <= 0;
       case 'From':
-        return Number(value) >= Number(wanted);
+        return Number(value) >= Number(fromIso(wanted));
       case 'To':
-        return Number(value) <= Number(wanted);
+        return Number(value) <= Number(fromIso(wanted));
       default:
         return isInt64(wanted)
           ? isInt64(value) && BigInt(value) === BigInt(wanted)

@@ -9,6 +9,7 @@ import {
   isInt64,
   type MemberKind,
   orderQueryTable,
+  type QueryFrom,
   type Schema,
   sides,
   snakeCase,
@@ -19,21 +20,13 @@ import {invalid, type Reply} from './operation.ts';
 
 type Table = Readonly<Record<string, MemberKind>>;
 
-type ReadMember<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
-  ? number
-  : Each extends {readonly words: readonly (infer Known)[]}
-    ? Known
-    : string;
-
-type Members<Each extends Table> = {readonly [Name in keyof Each]?: ReadMember<Each[Name]> | undefined};
-
 type Reading = readonly [expected: string, read: (text: string) => string | number | undefined];
 
 const simple = {
   text: ['at most 255 characters', text => (text.length <= 255 ? text : undefined)],
   int64: ['a 64-bit integer', text => (isInt64(text) ? text : undefined)],
   decimal: ['a number', canonicalDecimal],
-  'date-time': ['an ISO 8601 date-time', fromIso],
+  'date-time': ['an ISO 8601 date-time', text => (fromIso(text) === undefined ? undefined : text)],
   millis: ['epoch milliseconds', text => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)],
 } satisfies Readonly<Record<string, Reading>>;
 
@@ -51,7 +44,7 @@ function membersOf<Each extends Table>(
   table: Each,
   textOf: (name: string) => string | null | undefined,
   names: Readonly<Record<string, string>> = {},
-): Members<Each> | Reply {
+): QueryFrom<Each> | Reply {
   const members: Record<string, string | number> = {};
   const problems: [field: string, problem: string][] = [];
   for (const [name, kind] of Object.entries(table)) {
@@ -63,14 +56,14 @@ function membersOf<Each extends Table>(
     else members[name] = value;
   }
   const [first, ...more] = problems;
-  return first === undefined ? (members as Members<Each>) : invalid(...first, more);
+  return first === undefined ? (members as QueryFrom<Each>) : invalid(...first, more);
 }
 
 export function readSearch<Each extends Table>(
   table: Each,
   query: string,
   rules: QueryRules,
-): Members<Each> | Reply {
+): QueryFrom<Each> | Reply {
   const members = searchMembers(new URLSearchParams(query), rules);
   if (members === undefined) return invalid('searchDto', 'must be a JSON object');
   return membersOf(table, name => members.get(name));
@@ -81,7 +74,7 @@ export function readQuery<Each extends Table>(
   table: Each,
   query: string,
   settings: Readonly<Record<string, string>>,
-): Members<Each> | Reply {
+): QueryFrom<Each> | Reply {
   const given = new URLSearchParams(query);
   const named = (name: string) => settings[snakeCase(name)] ?? name;
   const names = Object.fromEntries(Object.keys(table).map(name => [name, named(name)]));
@@ -93,15 +86,15 @@ const oneOf = <Word extends string>(words: readonly Word[]) => ({is: 'one of', w
 /** The maximum page of searchDto is undocumented; ten thousand rows are about 6 MB. */
 const pageSize = pageUpTo(10_000);
 
-export const cardSearch = <Field extends string>(sortable: readonly Field[]) => ({
-  ...cardQueryTable,
-  ...{pageSize, sortByField: oneOf(sortable)},
-});
+const searchOf =
+  <Each extends Table>(table: Each) =>
+  <Field extends string>(sortable: readonly Field[]) => ({
+    ...table,
+    ...{pageSize, sortByField: oneOf(sortable)},
+  });
 
-export const easyOptionSearch = <Field extends string>(sortable: readonly Field[]) => ({
-  ...easyOptionQueryTable,
-  ...{pageSize, sortByField: oneOf(sortable)},
-});
+export const cardSearch = searchOf(cardQueryTable);
+export const easyOptionSearch = searchOf(easyOptionQueryTable);
 
 export const orderList = orderQueryTable;
 
