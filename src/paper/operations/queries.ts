@@ -6,26 +6,16 @@ import {cardsAt} from '../market/cards.ts';
 import {exact, isExact, type Wire} from './exact-json.ts';
 import {invalid, isReply, type Operation, okReply, problemReply, type Work} from './operation.ts';
 import * as requests from './requests.ts';
-import {type CardView, cardView, type EasyOptionView, easyOptionView, orderView, tradeView} from './views.ts';
+import {cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
 export const listCards: Operation = ({query}, {book: bookNow, reading}) => {
   const asked = requests.readSearch(requests.cardSearch(reading.sort.cards), query, reading);
   if (isReply(asked)) return asked;
   const book = bookNow();
-  const views = cardsAt(book.market, book.time)
-    .map(card => cardView(book, card))
-    .filter(view => fits(view, asked) && contains(asked.search, ...cardTexts(view)));
-  const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
-  return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
+  const views = cardsAt(book.market, book.time).map(card => cardView(book, card));
+  const found = foundIn(views, asked, ['title', 'description', 'tradingIdea', 'underlying', 'optionSymbol']);
+  return okReply(slicePage(found, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
 };
-
-const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: CardView): Wire[] => [
-  title,
-  description,
-  tradingIdea,
-  underlying,
-  optionSymbol,
-];
 
 export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, reading}) => {
   const asked = requests.readSearch(requests.easyOptionSearch(reading.sort.easy_options), query, reading);
@@ -35,15 +25,15 @@ export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, r
   const views = book.easyOptions
     .filter(row => row.account === account)
     .reverse()
-    .map(row => easyOptionView(book, row))
-    .filter(view => fits(view, asked) && contains(asked.search, ...easyOptionTexts(view)));
-  const content = slicePage(sortBy(views, asked.sortByField, asked.sortByDirection), page, size);
+    .map(row => easyOptionView(book, row));
+  const found = foundIn(views, asked, ['cardName', 'optionSymbol', 'status', 'direction', 'type', 'id']);
+  const content = slicePage(found, page, size);
   return okReply({
     content,
     page,
     size,
-    totalElements: views.length,
-    totalPages: Math.ceil(views.length / size),
+    totalElements: found.length,
+    totalPages: Math.ceil(found.length / size),
     empty: content.length === 0,
     numberOfElements: content.length,
   });
@@ -124,14 +114,22 @@ function listed<Row>(
   };
 }
 
-const easyOptionTexts = ({cardName, optionSymbol, status, direction, type, id}: EasyOptionView): Wire[] => [
-  cardName,
-  optionSymbol,
-  status,
-  direction,
-  type,
-  id,
-];
+type Searched<View> = {
+  readonly search?: string | undefined;
+  readonly sortByField?: (keyof View & string) | undefined;
+  readonly sortByDirection?: 'ASC' | 'DESC' | undefined;
+};
+
+/** Filtered and sorted as asked; `search` looks into these fields. */
+function foundIn<View extends Record<string, Wire>>(
+  views: View[],
+  asked: Searched<View>,
+  fields: readonly (keyof View)[],
+): View[] {
+  const isFound = (view: View) =>
+    fits(view, asked) && contains(asked.search, ...fields.map(field => view[field]));
+  return sortBy(views.filter(isFound), asked.sortByField, asked.sortByDirection);
+}
 
 /** The members of searchDto that are no field of a record, with or without a suffix. */
 const others = ['pageNumber', 'pageSize', 'wl', 'search', 'sortByField', 'sortByDirection'];

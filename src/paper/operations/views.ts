@@ -13,15 +13,13 @@ import {exact, type Wire} from './exact-json.ts';
 import {idOf} from './requests.ts';
 
 type View<Row> = Record<Documented<Row>, Wire>;
-export type CardView = View<EasyOptionCard>;
-export type EasyOptionView = View<EasyOptionRecord>;
 
 const decimal = (micro: Micro | undefined): Wire =>
   micro === undefined ? undefined : exact(fromMicro(micro));
 const id = (kind: Parameters<typeof idOf>[0], number: number | undefined): Wire =>
   number === undefined ? undefined : exact(idOf(kind, number));
 
-export function cardView({market, time}: Book, card: Card): CardView {
+export function cardView({market, time}: Book, card: Card): View<EasyOptionCard> {
   const {instrument} = card;
   const ask = time < instrument.expiry ? market.quoteAt(instrument, time).asks[0]?.price : undefined;
   return {
@@ -43,7 +41,7 @@ export function cardView({market, time}: Book, card: Card): CardView {
   };
 }
 
-export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView {
+export function easyOptionView(book: Book, row: BookEasyOption): View<EasyOptionRecord> {
   const isBought = row.qty > 0;
   const closed = row.closedAt === undefined ? undefined : fromMicro(row.proceeds - row.cost - row.fee);
   return {

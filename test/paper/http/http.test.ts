@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {controls} from '../../../src/paper/http/control.ts';
+import {routes} from '../../../src/paper/operations/routes.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 import {restingOrder as order} from '../operations/trader.ts';
 
@@ -185,6 +187,11 @@ describe('a malformed request', () => {
 
 const safely = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
+const unused = {faults: {}, clock: {}} as Parameters<typeof controls>[0];
+const guarded = controls(unused, {accountOf: () => 0, challenge: ''}).filter(
+  ({path}) => !/health/.test(path),
+);
+
 describe('the token', () => {
   it.each([
     ['missing', ''],
@@ -193,24 +200,8 @@ describe('the token', () => {
     ['of another scheme', 'Basic dGVzdC10b2tlbg=='],
     ['without a scheme', 'test-token'],
   ])('gets a 401 on every operation if it is %s', async (_what, authorization) => {
-    for (const [method, path] of [
-      ['GET', '/v1/easy-options/list'],
-      ['GET', '/v1/easy-options/search'],
-      ['POST', '/v1/easy-options/open'],
-      ['POST', '/v1/easy-options/1/close'],
-      ['GET', '/v1/orders'],
-      ['POST', '/v1/orders'],
-      ['DELETE', '/v1/orders/1'],
-      ['GET', '/v1/trades'],
-      ['GET', '/v1/trades/1'],
-      ['GET', '/_paper/faults'],
-      ['PUT', '/_paper/faults'],
-      ['GET', '/_paper/clock'],
-      ['PUT', '/_paper/clock'],
-      ['POST', '/_paper/reset'],
-      ['POST', '/_paper/orders/1/fill'],
-    ] as const) {
-      const answer = await paper.call(method, path, undefined, {authorization});
+    for (const {method, path} of [...routes, ...guarded]) {
+      const answer = await paper.call(method, path.replace(':id', '1'), undefined, {authorization});
       expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
