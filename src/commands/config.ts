@@ -1,9 +1,9 @@
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {shownSettings} from '../config/config.ts';
-import {literal, template} from '../config/edit.ts';
 import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
+import {literal, template} from '../config/template.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
 import type {NamedFile} from '../core/journal/place.ts';
 import {orRefused} from '../core/journal/problem.ts';

@@ -1,14 +1,16 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
+import {stringify} from 'smol-toml';
 import {feedPanes, type Look, paneNames, type Theme} from '../account/model/vocabulary.ts';
 import {explainHere} from '../account/words/advice.ts';
 import type {Answer} from '../api/client.ts';
 import {ApiError, LinkError, whatFailed} from '../api/errors.ts';
 import {proxyFor} from '../api/http/route.ts';
 import type {Config} from '../config/config.ts';
-import {type Setting, tablesOf, withTable} from '../config/edit.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {defaultProfileDialect} from '../config/profile-dialect.ts';
 import {isSameAddress} from '../config/service.ts';
+import {put} from '../config/settings.ts';
+import {tryParse} from '../config/settings-file.ts';
 import {readAccounts, wordsOnOthers} from '../core/journal/glimpse.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
@@ -36,10 +38,8 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const config = await loadConfig(line.flags, host.env);
   if (line.flags.write === true) refuseWithoutProfile(config);
   const {checks, findings, venue, failure} = await examine(config, host);
-  const settings = changedSettings(findings, config.profile.name);
-  const toml = tablesOf(settings);
-  const written =
-    line.flags.write === true ? await write(config.path, config.profile.name, settings) : undefined;
+  const toml = changedSettings(findings, config.profile.name);
+  const written = line.flags.write === true ? await write(config.path, toml) : undefined;
   const all = [
     configuration(config),
     ...(await otherAccounts(config, host)),
@@ -163,14 +163,13 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
   );
 }
 
-/** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
-async function write(path: string, profile: string, settings: readonly Setting[]): Promise<string> {
-  if (settings.length === 0) return 'No change needed: the profile is correct.';
-  const text = withTable(readFileSync(path, 'utf8'), ['profiles', profile, 'dialect'], settings);
-  if (text === undefined)
-    throw new Unable(
-      `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${tablesOf(settings)}`,
-    );
+/** At the end of the file, which is replaced atomically, keeps its mode, and may be a symbolic link. */
+async function write(path: string, toml: string): Promise<string> {
+  if (toml === '') return 'No change needed: the profile is correct.';
+  const text = `${readFileSync(path, 'utf8').trimEnd()}\n\n${toml}`;
+  // Nothing can be given twice: other values are there, or a table in one line.
+  if (tryParse(text) === undefined)
+    throw new Unable(`${path} has a dialect already. Change it there by hand to:\n\n${toml}`);
   const file = realpathSync(path);
   try {
     await replaceFile(file, text, statSync(file).mode & 0o777);
@@ -212,10 +211,11 @@ function shown(value: Finding['value']): string {
   return typeof value === 'object' ? `${value.length} fields` : String(value);
 }
 
-function changedSettings(findings: readonly Finding[], profile: string): readonly Setting[] {
-  return findings
+function changedSettings(findings: readonly Finding[], profile: string): string {
+  const settings = findings
     .filter(({verdict}) => verdict === 'changed')
     .map(({setting, value}) => ({key: ['profiles', profile, 'dialect', ...setting.split('.')], value}));
+  return settings.length === 0 ? '' : stringify(settings.reduce(put, {}));
 }
 
 type Report = {

@@ -128,28 +128,18 @@ function lineIndex(source: string): (key: readonly string[]) => number | undefin
   };
 }
 
-/** A header, a setting, a comment or an empty line. */
-type Statement = {
-  /** The number of its first line, from 1. */
-  readonly line: number;
-  readonly text: string;
-  /** Addresses of what it names, outermost first. */
-  readonly names: readonly string[];
-};
+/** A header, a setting, a comment or an empty line: its first line, from 1, and addresses of what it names. */
+type Statement = {readonly line: number; readonly names: readonly string[]};
 
 const endsSeveralLines = /[\]}]|"""|'''/;
 
 /** Parses one statement at a time under its header, which needs no second parser. */
-export function statementsOf(source: string): readonly Statement[] {
+function statementsOf(source: string): readonly Statement[] {
   const statements: Statement[] = [];
   let header = '';
   let text = '';
   let first = 1;
-  // A byte order mark behind a header is no TOML.
-  for (const [at, line] of source
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .entries()) {
+  for (const [at, line] of source.split('\n').entries()) {
     const isBegun = text !== '';
     if (!isBegun) first = at + 1;
     text += `${line}\n`;
@@ -158,7 +148,7 @@ export function statementsOf(source: string): readonly Statement[] {
     const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
     if (parsed === undefined) continue;
     if (isHeader) header = text;
-    statements.push({line: first, text, names: addresses(parsed)});
+    statements.push({line: first, names: addresses(parsed)});
     text = '';
   }
   return statements;
@@ -172,7 +162,7 @@ function addresses(value: unknown, path: readonly string[] = []): string[] {
   ]);
 }
 
-export function address(path: readonly string[]): string {
+function address(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 

@@ -274,6 +274,21 @@ describe('optty doctor', () => {
     expect(stderr).toContain('--write: no profile to write to.');
   });
 
+  it('adds a table to a dialect in the file, and leaves it alone if it has other values', async () => {
+    const own = (origin: string) => profile(origin, '[profiles.live.dialect]\nlist_lag = 7\n');
+    const paged = await busyPaper({dialect: {orders: {page: 'p'}}});
+    const added = home(own(paged.origin));
+    expect((await doctor(added, ['--write'])).code).toBe(0);
+    expect(readFileSync(added.config, 'utf8')).toBe(
+      `${own(paged.origin)}\n[profiles.live.dialect.orders]\npage = "p"\n`,
+    );
+    const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
+    const kept = home(own(origin));
+    const {code, stderr} = await kept.asked(['doctor', '--write'], {OPTTY_TOKEN: 'test-token'});
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has a dialect already. Change it there')]);
+    expect(readFileSync(kept.config, 'utf8')).toBe(own(origin));
+  });
+
   it('writes no dialect into a profile for another address', async () => {
     const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
     const other = '[profiles.lab]\nbase_url = "http://127.0.0.1:1"\n';

@@ -1,5 +1,3 @@
-import {isDeepStrictEqual} from 'node:util';
-import {stringify} from 'smol-toml';
 import {
   agentSettings,
   alertSettings,
@@ -7,12 +5,9 @@ import {
   isTable,
   limitSettings,
   profileSettings,
-  put,
   screenSettings,
   type Table,
-  valueAt,
 } from './settings.ts';
-import {address, statementsOf, tryParse} from './settings-file.ts';
 
 /** Each setting with a value, below what it is. */
 function commented(table: Table): string {
@@ -67,38 +62,6 @@ ${commented(limitSettings)}
 # [profiles.live.dialect]
 # search_dto = "flat"
 `;
-
-export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
-
-export const tablesOf = (settings: readonly Setting[]): string =>
-  settings.length === 0 ? '' : stringify(settings.reduce(put, {}));
-
-/**
- * Writes a table anew, at the end of the file. All else stays, comments between its old settings too.
- * @returns undefined if the table cannot be taken out of the file, as from `{name = {...}}`
- */
-export function withTable(
-  text: string,
-  table: readonly string[],
-  settings: readonly Setting[],
-): string | undefined {
-  const wanted = settings.reduce(put, tryParse(text) as Parameters<typeof put>[0]);
-  const others = statementsOf(text).filter(
-    each => isRemark.test(each.text) || !each.names.includes(address(table)),
-  );
-  const rest = others.map(each => each.text).join('');
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const written = stringify(put({}, {key: table, value: valueAt(wanted, table)}));
-  const parts = [rest.trim(), written.replaceAll('\n', lineEnd)].filter(each => each !== '');
-  const edited = (text.startsWith('\ufeff') ? '\ufeff' : '') + parts.join(lineEnd + lineEnd);
-  return isDeepStrictEqual(plain(tryParse(edited)), plain(wanted)) ? edited : undefined;
-}
-
-/** A comment, or an empty line. */
-const isRemark = /^\s*(?:#|$)/;
-
-/** TOML tables have no prototype, which isDeepStrictEqual compares. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 export function literal(value: unknown): string {
   return Array.isArray(value)
