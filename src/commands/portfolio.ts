@@ -1,5 +1,4 @@
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
-import {type ExpiryPayoff, payoffsIn} from '../account/portfolio/expiry-payoffs.ts';
 import type {Closed, CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
 import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio.ts';
@@ -7,18 +6,14 @@ import {type Position, unexpired, unsettledSince} from '../account/portfolio/pos
 import type {PortfolioRows} from '../account/portfolio/rows.ts';
 import {readSymbols} from '../account/reading/symbols.ts';
 import type {Amount} from '../account/resources/arithmetic.ts';
-import {payoffWords} from '../account/words/records.ts';
-import {number, signed} from '../account/words/text.ts';
-import {absolute, both, zoneName, zoneOf} from '../account/words/times.ts';
-import type {Millis} from '../api/wire/records.ts';
+import {number} from '../account/words/text.ts';
+import {absolute, zoneName, zoneOf} from '../account/words/times.ts';
 import type {Config} from '../config/config.ts';
 import {ordersPlaced} from '../core/intents/selectors.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
 import {orRefused} from '../core/journal/problem.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
 import {type UnlistedFill, unlistedFills} from '../desk/portfolio/unlisted.ts';
-import {payoffLines} from '../ui/charts.ts';
-import type {Area} from '../ui/desk.tsx';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import {boundService, journalOf, withClient} from './connect.ts';
@@ -32,18 +27,10 @@ import {drawnText, type Form, formOf, printJson, say} from './output.ts';
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
   const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
-  const {payoff} = line.flags;
   const form = formOf(line.flags, host, 'json');
-  const {positions} = portfolio;
-  const payoffs =
-    typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: today})) : undefined;
-  if (form === 'json')
-    printJson(host.stdout, payoffs?.map(payoffJson) ?? portfolioJson(portfolio, today, unlisted));
+  if (form === 'json') printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
   else {
-    const {columns} = host.stdout;
-    const lines =
-      payoffs?.flatMap(each => expiryLines(each, today, {columns, rows: 24})) ??
-      portfolioLines({portfolio, rows, unlisted}, config, today, columns);
+    const lines = portfolioLines({portfolio, rows, unlisted}, config, today, host.stdout.columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }
   endOf(rows, portfolio, form, host);
@@ -88,38 +75,6 @@ export function endOf(
   }
   const parts = form === 'text' ? [] : partialLines(rows);
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
-}
-
-/** Includes those whose underlying no record names. */
-function payoffsFor(asset: string, all: readonly ExpiryPayoff[]): readonly ExpiryPayoff[] {
-  const found = all.filter(each => each.asset?.toUpperCase() === asset.toUpperCase());
-  if (found.length > 0) return [...found, ...all.filter(each => each.asset === undefined)];
-  const held = [...new Set(all.flatMap(each => each.asset ?? []))].join(', ') || 'nothing';
-  throw new Unable(`--payoff: nothing of ${JSON.stringify(asset)} is held; held: ${held}.`, 'not-found');
-}
-
-function expiryLines(
-  {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
-  today: Millis,
-  size: Area,
-): readonly Line[] {
-  const named = {position: 'position', easyOption: 'Easy Option'} as const;
-  const line = (text: string): Line[] => wrap(text, size.columns).map(each => [{text: each}]);
-  return [
-    [{text: `${asset ?? 'underlying unknown'}, expiry ${both(expiry, today)}`, tone: 'strong'}],
-    ...legs.flatMap(({of, id, type, strike, size: held, price}) =>
-      line(` ${signed(held)} ${type} ${number(strike)} @ ${number(price)}, ${named[of]} ${id ?? ''}`),
-    ),
-    ...(payoff === undefined ? [] : payoffWords(payoff)).flatMap(({text}) => line(` ${text}`)),
-    ...payoffLines(legs, size, false),
-    ...notDrawn.flatMap(({of, id, reason}) => line(` Not drawn: ${named[of]} ${id ?? ''}, ${reason}`)),
-    noLine,
-  ];
-}
-
-function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): object {
-  const {breakEvens, maxLoss, maxGain} = payoff ?? {breakEvens: []};
-  return withNulls({asset, expiry, legs, breakEvens, maxLoss, maxGain, notDrawn});
 }
 
 /** Each section as on the screen. */

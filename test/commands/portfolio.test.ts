@@ -82,19 +82,6 @@ describe('optty portfolio', () => {
     });
   });
 
-  it('has the payoff at expiry of what is held on one underlying', async () => {
-    const paper = await busyPaper();
-    const run = (...args: string[]) => home().asked(['portfolio', '--payoff', ...args], at(paper));
-    const [found, ...others] = JSON.parse((await run('btc', '--json')).stdout);
-    expect(Object.keys(found)).toEqual('asset expiry legs breakEvens maxLoss maxGain notDrawn'.split(' '));
-    expect([found.asset, others]).toEqual(['BTC', []]);
-    const missing = await run('NONE');
-    expect([missing.code, missing.stderr]).toEqual([
-      3,
-      'optty: --payoff: nothing of "NONE" is held; held: BTC.\n',
-    ]);
-  });
-
   it('prints the same figures as tables on a terminal', async () => {
     const paper = await busyPaper();
     const terminal = home().onTerminal(['portfolio'], at(paper), {columns: 100, rows: 60});

@@ -148,19 +148,12 @@ Examples:
     name: 'portfolio',
     summary: 'print everything held: positions, exposure, P/L, expiries',
     arguments: [],
-    options: [
-      ...service,
-      option('--payoff ASSET', 'only the payoff at expiry of what is held on this underlying'),
-      json,
-      ascii,
-      noColor,
-    ],
+    options: [...service, json, ascii, noColor],
     more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Unreadable pages and
 rows are in no figure, and the exit code is then 6. docs/portfolio.md says how figures are computed.
 
 Examples:
-  optty portfolio --json > portfolio.json
-  optty portfolio --payoff BTC`,
+  optty portfolio --json > portfolio.json`,
   },
   {
     name: 'day',
