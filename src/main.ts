@@ -28,7 +28,7 @@ async function main(host: NodeJS.Process): ReturnType<Run> {
   const output = hearBrokenOutput(host);
   // Without a listener, Node opens its debugger on this signal.
   host.on('SIGUSR1', () => {});
-  // Its default listener writes over the drawn screen. The dashboard logs them; doctor says what it can mend.
+  // Its default listener writes over the drawn screen. The dashboard logs them.
   host.removeAllListeners('warning');
   try {
     const line = parseLine(host.argv.slice(2), OPTTY_VERSION);

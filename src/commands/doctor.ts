@@ -20,7 +20,6 @@ import {
   checkCache,
   checkClock,
   checkList,
-  checkRuntime,
   checkVenue,
   ok,
   skipped,
@@ -43,7 +42,6 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   const all = [
     configuration(config),
     ...(await otherAccounts(config, host)),
-    ...checkRuntime(host.env),
     ...checks,
     ...checksOf(findings, written !== undefined),
   ];

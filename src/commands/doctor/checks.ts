@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {clockOffset} from '../../account/model/moment.ts';
 import {explainHere} from '../../account/words/advice.ts';
 import type {Answer} from '../../api/client.ts';
@@ -66,39 +65,3 @@ export function checkCache(answers: readonly Answer<unknown>[]): Check {
 
 export const checkVenue = ({venue}: Answer<unknown>): Check =>
   ok('environment', venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: not proved to be paper');
-
-/** Variables of Node that optty does not follow, or that cannot work. */
-export function checkRuntime(env: NodeJS.ProcessEnv): Check[] {
-  const {NODE_OPTIONS = '', NODE_EXTRA_CA_CERTS, NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG} = env;
-  const checks = NODE_OPTIONS.split(/\s+/)
-    .filter(each => weakening.test(each))
-    .map(option => {
-      const more = `NODE_OPTIONS has ${option}, which weakens the encryption of every Node program: remove it.`;
-      return warning('Node', `NODE_OPTIONS ${option}`, more);
-    });
-  const add = (found: string, more: string) => checks.push(warning('Node', found, more));
-  if (NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    add(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0',
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 asks to accept every certificate. optty checks them anyway: unset it, and set ca_file in the profile for a company's own authority.",
-    );
-  const trouble = NODE_EXTRA_CA_CERTS ? troubleWith(NODE_EXTRA_CA_CERTS) : undefined;
-  if (trouble !== undefined)
-    add('NODE_EXTRA_CA_CERTS', `NODE_EXTRA_CA_CERTS: ${trouble}, so no authority is added.`);
-  if (NODE_DEBUG)
-    add(`NODE_DEBUG=${NODE_DEBUG}`, 'NODE_DEBUG: the text of Node goes to the log of the dashboard.');
-  return checks;
-}
-
-/** Protocols below TLS 1.2 are refused all the same. */
-const weakening =
-  /^--(?:tls-(?:min-v1\.[01]|max-v1\.[01]|keylog|cipher-list)|openssl-legacy|security-revert)/;
-
-function troubleWith(path: string): string | undefined {
-  try {
-    const isPem = readFileSync(path, 'latin1').includes('-----BEGIN CERTIFICATE-----');
-    return isPem ? undefined : `${path} holds no certificate in PEM`;
-  } catch (error) {
-    return `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
-  }
-}
