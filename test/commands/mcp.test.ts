@@ -101,9 +101,6 @@ describe.concurrent('the tools that read', () => {
     expect((await ask(client, 'orders', {filter: 'side:SELL'})).rows).toEqual([]);
     expect((await ask(client, 'cards', {limit: 3})).rows).toHaveLength(3);
     for (const name of ['easy_options', 'trades']) expect((await ask(client, name)).soFar).toBe(false);
-    const {contents} = await client.readResource({uri: `optty://orders/${orderId}`});
-    expect(JSON.parse((contents[0] as {text: string}).text).record).toMatchObject({orderId, price: '5'});
-    await expect(client.readResource({uri: 'optty://orders/1'})).rejects.toThrow();
     expect(await ask(client, 'positions')).toMatchObject({positions: [], soFar: false});
     expect((await ask(client, 'portfolio')).portfolio.orders.BUY).toMatchObject({count: 1, notional: '0.5'});
     expect(await ask(client, 'limits')).toMatchObject({halted: null, readOnly: false, venue: 'PAPER'});

@@ -1,14 +1,12 @@
 import {
   CLIENT_INFO_META_KEY,
   McpServer,
-  ResourceTemplate,
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import {StdioServerTransport, serveStdio} from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
 import {oldestOf} from '../../account/model/moment.ts';
-import {ownId} from '../../account/model/rows.ts';
 import {agentRights, type FeedPane, feedPanes, paneNames} from '../../account/model/vocabulary.ts';
 import {unexpired} from '../../account/portfolio/positions.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
@@ -153,7 +151,7 @@ const filters: Readonly<Record<FeedPane, string>> = {
 
 function addReadTools(server: McpServer, account: AgentAccount): void {
   const add = toolsOf(server, true);
-  for (const pane of feedPanes) addList(server, add, account, pane);
+  for (const pane of feedPanes) addList(add, account, pane);
   add(
     'positions',
     'Positions that are not expired, closed ones too, from the trades: net, average cost, P/L.',
@@ -211,7 +209,7 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
   );
 }
 
-function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: FeedPane): void {
+function addList(add: AddTool, account: AgentAccount, pane: FeedPane): void {
   const {slug: name, title} = paneNames[pane];
   add(
     name.replace('-', '_'),
@@ -228,18 +226,6 @@ function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: F
       const found = matching(state, filter, pane, account);
       const shown = found.slice(offset, offset + limit);
       return {...ageOf(wholeOf(state, pane), state), total: found.length, rows: shown};
-    },
-  );
-  server.registerResource(
-    name,
-    new ResourceTemplate(`optty://${name}/{id}`, {list: undefined}),
-    {description: `One record of ${name}, by its id.`, mimeType: 'application/json'},
-    async (uri, {id}) => {
-      const state = await account.read();
-      const record = wholeOf(state, pane).rows.find(row => ownId(pane, row as never) === String(id));
-      if (record === undefined) throw new Unable(`There is no record of ${name} with the id ${String(id)}.`);
-      const text = jsonText({note: dataNote, ...ageOf(wholeOf(state, pane), state), record}, 1);
-      return {contents: [{uri: uri.href, mimeType: 'application/json', text}]};
     },
   );
 }
