@@ -1,5 +1,3 @@
-import {mkdirSync} from 'node:fs';
-import {dirname} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {home} from './optty.ts';
 
@@ -20,27 +18,10 @@ async function refused(
 }
 
 describe('a configuration file', () => {
-  it('may be missing or empty', async () => {
-    for (const at of [home(), home(''), home('# nothing\n')]) {
-      const {code, stdout} = await at.asked(['config', 'show']);
-      expect(code).toBe(0);
-      expect(stdout).toContain('base_url = "(embedded paper service)"');
-    }
-  });
-
   it('must exist if it is named', async () => {
     const text = 'optty: /nowhere/config.toml: there is no such file. optty config init writes one.\n';
     expect(await refused(['list', 'cards', '--config', '/nowhere/config.toml'])).toBe(text);
     expect(await refused(['list', 'cards'], undefined, {OPTTY_CONFIG: '/nowhere/config.toml'})).toBe(text);
-  });
-
-  it('must not be a folder', async () => {
-    const at = home();
-    mkdirSync(at.config, {recursive: true});
-    const {code, stderr} = await at.asked(['config', 'show']);
-    expect(code).toBe(2);
-    expect(stderr).toBe(`optty: ${at.config}: it is a folder; a file is expected.\n`);
-    expect((await at.asked(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
   });
 
   it('gets one line per error: a wrong type, an unknown name', async () => {
@@ -56,10 +37,6 @@ describe('a configuration file', () => {
     expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "space"\n')).toBe(
       'optty: config.toml:3: keys.refresh: "space" is the key of say.again already; change that one too.\n',
     );
-  });
-
-  it('is checked before the dashboard opens', async () => {
-    expect(await refused([], 'theme = 1')).toContain('config.toml:1: theme: ');
   });
 });
 
@@ -77,93 +54,65 @@ describe('a base URL', () => {
   });
 });
 
-describe('a token', () => {
-  const url = ['--base-url', 'https://127.0.0.1:1'];
-
-  it('never appears in the output of config show', async () => {
-    const {stdout, stderr} = await home().asked(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
-    expect(stdout + stderr).not.toContain('canary');
-    expect(stdout).toMatch(/^token = "\(hidden: OPTTY_TOKEN\)" +# OPTTY_TOKEN$/m);
-  });
-});
-
 describe('the command line', () => {
   it.each([
-    [['lst'], 'optty: unknown command "lst". Did you mean list?\n'],
-    [['--themee', 'light'], 'optty: unknown option --themee. Did you mean --theme?\n'],
-    [['--theme', 'lihgt'], 'optty: unknown theme "lihgt". Did you mean light?\n'],
-    [['--refresh', '0'], 'optty: --refresh: expected a number from 0.25 to 3600, not "0".\n'],
-    [['list'], 'optty: list needs RESOURCE: cards, easy-options, orders, trades, activity.\n'],
+    ['lst', 'unknown command "lst". Did you mean list?'],
+    ['--themee light', 'unknown option --themee. Did you mean --theme?'],
+    ['--theme lihgt', 'unknown theme "lihgt". Did you mean light?'],
+    ['--refresh 0', '--refresh: expected a number from 0.25 to 3600, not "0".'],
+    ['list', 'list needs RESOURCE: cards, easy-options, orders, trades, activity.'],
+    ['list orders --page 0', '--page: expected a whole number from 1 to 2147483647, not "0".'],
+    ['list orders --page-size 101', '--page-size: expected a whole number from 1 to 100, not "101".'],
+    ['list orders --all --page 2', '--page: --all reads every page; leave out one of the two.'],
     [
-      ['list', 'orders', '--page', '0'],
-      'optty: --page: expected a whole number from 1 to 2147483647, not "0".\n',
+      'list orders --sort prise',
+      '--sort: unknown field "prise"; use FIELD, FIELD:asc or FIELD:desc. Did you mean price?',
     ],
     [
-      ['list', 'orders', '--page-size', '101'],
-      'optty: --page-size: expected a whole number from 1 to 100, not "101".\n',
+      'list orders --sort left:desc',
+      '--sort: left also needs the trades, which a list of orders does not have; use another field, or left in the dashboard.',
     ],
+    ['list orders --filter @mine', '--filter: unknown filter "mine" under [filters.orders].'],
+    ['paper --port 70000', '--port: expected a whole number from 0 to 65535, not "70000".'],
+    ['paper --prefix api', '--prefix: expected a path like /api, not "api".'],
+    ['paper --token x=a --token x=b', '--token: there are two tokens for the account x.'],
+    ['paper --token-file /nowhere/tokens', '--token-file: /nowhere/tokens: there is no such file.'],
     [
-      ['list', 'orders', '--all', '--page', '2'],
-      'optty: --page: --all reads every page; leave out one of the two.\n',
+      'help nosuch',
+      'unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, same-account, resolve-old, report, config, completion.',
     ],
+    ['-x', 'unknown option -x. See optty --help.'],
+    ['--refresh', '--refresh needs SECONDS.'],
+    ['--ascii=no', '--ascii takes no value.'],
+    ['--read-only list cards', 'list has no option --read-only. See optty list --help.'],
+    ['list cards --pag 2', 'list has no option --pag. Did you mean --page?'],
     [
-      ['list', 'orders', '--json', '--csv'],
-      '{"error":{"kind":"usage","message":"--csv: --json is given too; leave out one of the two.","exitCode":2}}\n',
+      'list trades --filter sied:buy',
+      '--filter: unknown field sied; did you mean side?\noptty:   sied:buy\noptty:   ^^^^',
     ],
+    ['show orders', 'show needs ID: id of the record.'],
+    ['show orders 7 8', 'show takes only RESOURCE ID.'],
     [
-      ['list', 'orders', '--sort', 'prise'],
-      'optty: --sort: unknown field "prise"; use FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
+      'config',
+      'config needs ACTION: init creates a commented file, show prints the effective values, path the location.',
     ],
+    ['paper now', 'paper takes no argument.'],
     [
-      ['list', 'orders', '--sort', 'left:desc'],
-      'optty: --sort: left also needs the trades, which a list of orders does not have; use another field, or left in the dashboard.\n',
+      'paper --faults nonsense',
+      '--faults: The fault "nonsense" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.',
     ],
-    [
-      ['list', 'orders', '--filter', '@mine'],
-      'optty: --filter: unknown filter "mine" under [filters.orders].\n',
-    ],
-    [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
-    [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],
-    [
-      ['paper', '--token', 'x=a', '--token', 'x=b'],
-      'optty: --token: there are two tokens for the account x.\n',
-    ],
-    [
-      ['paper', '--token-file', '/nowhere/tokens'],
-      'optty: --token-file: /nowhere/tokens: there is no such file.\n',
-    ],
-    [
-      ['help', 'nosuch'],
-      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, same-account, resolve-old, report, config, completion.\n',
-    ],
-    [['-x'], 'optty: unknown option -x. See optty --help.\n'],
-    [
-      ['--json'],
-      '{"error":{"kind":"usage","message":"unknown option --json. See optty --help.","exitCode":2}}\n',
-    ],
-    [['--refresh'], 'optty: --refresh needs SECONDS.\n'],
-    [['--ascii=no'], 'optty: --ascii takes no value.\n'],
-    [['--read-only', 'list', 'cards'], 'optty: list has no option --read-only. See optty list --help.\n'],
-    [['list', 'cards', '--pag', '2'], 'optty: list has no option --pag. Did you mean --page?\n'],
-    [
-      ['list', 'trades', '--filter', 'sied:buy'],
-      'optty: --filter: unknown field sied; did you mean side?\noptty:   sied:buy\noptty:   ^^^^\n',
-    ],
-    [['show', 'orders'], 'optty: show needs ID: id of the record.\n'],
-    [['show', 'orders', '7', '8'], 'optty: show takes only RESOURCE ID.\n'],
-    [
-      ['config'],
-      'optty: config needs ACTION: init creates a commented file, show prints the effective values, path the location.\n',
-    ],
-    [['paper', 'now'], 'optty: paper takes no argument.\n'],
-    [
-      ['paper', '--faults', 'nonsense'],
-      'optty: --faults: The fault "nonsense" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.\n',
-    ],
-    [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
-    [['watch', '--filter', 'side:BUY'], 'optty: --filter: needs --resource too.\n'],
-  ])('answers %j with one line', async (args, text) => {
-    expect(await refused(args)).toBe(text);
+    ['halt --timeout soon', '--timeout: expected seconds from 1 to 86400, not "soon".'],
+    ['watch --filter side:BUY', '--filter: needs --resource too.'],
+  ])('answers optty %s with one line', async (line, text) => {
+    expect(await refused(line.split(' '))).toBe(`optty: ${text}\n`);
+  });
+
+  it.each([
+    ['list orders --json --csv', '--csv: --json is given too; leave out one of the two.'],
+    ['--json', 'unknown option --json. See optty --help.'],
+  ])('answers optty %s with its error as JSON', async (line, message) => {
+    const error = {kind: 'usage', message, exitCode: 2};
+    expect(await refused(line.split(' '))).toBe(`${JSON.stringify({error})}\n`);
   });
 
   it.each<[string[], RegExp]>([

@@ -41,36 +41,6 @@ describe('the columns of a pane', () => {
   });
 });
 
-describe('pages and times', () => {
-  it('are within their bounds', () => {
-    for (const wrong of ['page_size = 0', 'page_size = 101', 'page_size = 2.5', 'times = "mars"'])
-      expect(refusal({toml: wrong})).toContain(wrong.split(' ')[0]);
-  });
-});
-
-describe('a named filter', () => {
-  it('is shown with its line', () => {
-    const toml = '[filters.orders]\nmine = "side:BUY"\neach = "side:SELL"\n';
-    const shown = shownSettings(resolve({toml})).filter(({name}) => name.startsWith('filters.'));
-    expect(shown).toEqual([
-      {name: 'filters.orders.mine', value: 'side:BUY', origin: '/etc/optty.toml:2'},
-      {name: 'filters.orders.each', value: 'side:SELL', origin: '/etc/optty.toml:3'},
-    ]);
-  });
-});
-
-describe('the screen reader mode', () => {
-  it('comes from a flag, the environment, a profile or the file', () => {
-    const toml = `screen_reader = true\n${live}`;
-    expect(resolve({toml})).toMatchObject({screenReader: true});
-    expect(resolve({env: {INK_SCREEN_READER: 'true'}}).screenReader).toBe(true);
-    expect(resolve({toml, env: {INK_SCREEN_READER: 'false'}}).screenReader).toBe(false);
-    const env = {INK_SCREEN_READER: 'false'};
-    const {screenReader, origins} = resolve({env, flags: {screenReader: true}});
-    expect([screenReader, placeOf(origins.screen_reader)]).toEqual([true, '--screen-reader']);
-  });
-});
-
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 
@@ -246,10 +216,6 @@ describe('profiles', () => {
 });
 
 describe('the dialect', () => {
-  it('has no lag below 0', () => {
-    expect(refusal({toml: `${live}[profiles.live.dialect]\ntrades_lag = -1\n`})).toContain('trades_lag');
-  });
-
   it('is the same without settings in the file as without a file', () => {
     const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\n`});
     expect(dialect).toEqual(resolve({}).dialect);
@@ -270,4 +236,24 @@ describe('the dialect', () => {
     });
     expect(originOf('dialect.orders.page')).toEqual({from: 'default'});
   });
+});
+
+it('limits are exact, for all or some currencies and for underlyings', () => {
+  const toml = `${live}[profiles.live.limits]
+max_open_investment = {USDT = "5000.10", EUR = 100}
+max_day_loss = 500
+[profiles.live.limits.underlyings.BTC]
+max_open_investment = "7"
+`;
+  expect(resolve({toml}).limits).toEqual({
+    maxOpenInvestment: {USDT: '5000.10', EUR: '100'},
+    maxDayLoss: {each: '500'},
+    underlyings: {BTC: {maxOpenInvestment: {each: '7'}}},
+  });
+  const shown = new Map(
+    shownSettings(resolve({toml})).map(({name, value, origin}) => [name, [value, origin]]),
+  );
+  expect(shown.get('limits.max_open_investment.USDT')).toEqual(['5000.10', '/etc/optty.toml:4']);
+  expect(shown.get('limits.underlyings.BTC.max_open_investment')).toEqual(['7', '/etc/optty.toml:7']);
+  expect(shown.get('limits.max_day_loss')).toEqual(['500', '/etc/optty.toml:5']);
 });

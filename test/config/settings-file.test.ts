@@ -96,15 +96,6 @@ describe('an error in the file', () => {
   });
 });
 
-describe('guardrails', () => {
-  it('accept an exact amount as a string or as a number', () => {
-    const {guardrails} = resolve({
-      toml: '[profiles.a.guardrails]\nmax_investment = 250.5\nmax_notional = "12345678.123456789012"',
-    });
-    expect(guardrails).toMatchObject({maxInvestment: '250.5', maxNotional: '12345678.123456789012'});
-  });
-});
-
 it.each([
   ['a name', `${'a.'.repeat(5_000)}a = 1`],
   ['a table', `[${'a.'.repeat(5_000)}a]\nb = 1`],
