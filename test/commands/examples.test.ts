@@ -1,5 +1,4 @@
 /** Every example of the help, README.md and docs/ is run as it is printed, beside a paper service. */
-import {spawn} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, type TestContext} from 'vitest';
@@ -11,7 +10,7 @@ import {eventually} from '../helpers/patience.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {scripts} from '../scripts.ts';
 import {startBusyPaper} from './busy-paper.ts';
-import {compileCache, type Ended, type Home, home, program} from './optty.ts';
+import {compileCache, type Home, home, program, runScript} from './optty.ts';
 
 /** Those that no test can run, each with its reason; all the others are run. */
 const notRun: Readonly<Record<string, string>> = {
@@ -80,35 +79,10 @@ function shellFor(
   };
 }
 
-type Run = {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly folder: string;
-  readonly env: Record<string, string>;
-  readonly input: string;
-  readonly onOutput?: (said: string, stop: () => void) => void;
-};
-
-/** Runs it to its end; `onOutput` hears all that was said so far and may stop it. */
-function run({command, args, folder, env, input, onOutput}: Run, test: TestContext): Promise<Ended> {
-  const child = spawn(command, args, {cwd: folder, env});
-  test.onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  const stop = () => void child.kill('SIGTERM');
-  onOutput?.(stdout, stop);
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    onOutput?.(stdout, stop);
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  child.stdin.on('error', () => undefined).end(input);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', code => resolve({code, stdout, stderr}));
-  });
+/** Runs it in the home of an example. */
+function inShell(script: string, test: TestContext, example: string, input = '') {
+  const {folder, env} = shellFor(example, test);
+  return {folder, running: runScript(script, {env, cwd: folder, input}, test.onTestFinished)};
 }
 
 /** A command and its arguments, with nothing that only a shell reads, and no standard input. */
@@ -125,41 +99,33 @@ async function runCommand(text: string, test: TestContext): Promise<void> {
   }
   const target = / > (\S+)$/.exec(text)?.[1];
   const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
-  const shell = {command: 'bash', args: ['-c', script], ...shellFor(text, test), input: 'a-token\n'};
-  const ended = await run(shell, test);
+  const ended = await inShell(script, test, text, 'a-token\n').running.ended;
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
   // A server of agents says nothing unasked.
   if (target === undefined && /\boptty\b(?! mcp\b)/.test(text)) expect(ended.stdout).not.toBe('');
 }
 
 async function runService(text: string, test: TestContext): Promise<void> {
-  let health: Promise<Response> | undefined;
-  const onOutput: Run['onOutput'] = (said, stop) => {
-    const url = /^OPTTY_BASE_URL=(\S+)\n/m.exec(said)?.[1];
-    if (url === undefined || health !== undefined) return;
-    health = fetch(`${url}/_paper/health`).finally(stop);
-  };
-  const args = ['-c', `exec ${asTyped(text)}`];
-  const ended = await run({command: 'bash', args, ...shellFor('OPTTY_', test), input: '', onOutput}, test);
-  expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
-  expect((await health)?.status).toBe(200);
+  const {running} = inShell(`exec ${asTyped(text)}`, test, 'OPTTY_');
+  const address = /^OPTTY_BASE_URL=(\S+)\n/m;
+  await running.prints(address);
+  const [, url] = address.exec(running.said.stdout) ?? [];
+  expect((await fetch(`${url}/_paper/health`)).status).toBe(200);
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({code: 0, stderr: ''});
 }
 
 /** Something happens on the account again and again, until the watch has told of it; then it is stopped. */
 async function runWatch(text: string, test: TestContext): Promise<void> {
-  const {folder, env} = shellFor(text, test);
+  const {folder, running} = inShell(`exec ${asTyped(text)}`, test, text);
   const target = />> (\S+)$/.exec(text)?.[1];
-  const said = {stdout: '', stop: () => {}};
-  const onOutput: Run['onOutput'] = (stdout, stop) => void Object.assign(said, {stdout, stop});
-  const args = ['-c', `exec ${asTyped(text)}`];
-  const ended = run({command: 'bash', args, folder, env, input: '', onOutput}, test);
   await eventually(async () => {
     await rest(paper, '0.1', '5');
-    const printed = target === undefined ? said.stdout : readFileSync(join(folder, target), 'utf8');
+    const printed = target === undefined ? running.said.stdout : readFileSync(join(folder, target), 'utf8');
     expect(printed).toMatch(/"kind":"placed".*\n$/);
   });
-  said.stop();
-  expect(await ended).toMatchObject({code: 0, stderr: ''});
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({code: 0, stderr: ''});
 }
 
 async function runDashboard(text: string, test: TestContext): Promise<void> {

@@ -95,17 +95,15 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     journal(service, label = 'default', path = journalPath(placesIn(folder), service, label)) {
       return openTested({path, owner: {places: placesIn(folder), service, label}}, finished);
     },
-    optty: (args, env = {}, input = '') => run(args, {...own, ...env}, {input}).ended,
+    optty: (args, env = {}, input = '') => run([program, ...args], {...own, ...env}, {input}).ended,
     asked: (args, env = {}, given = {}) =>
       runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}, ...given}),
     unread: (args, env = {}) => {
       const full = openSync('/dev/full', 'w');
-      return run(args, {...own, ...env}, {output: full}).ended.finally(() => closeSync(full));
+      return run([program, ...args], {...own, ...env}, {output: full}).ended.finally(() => closeSync(full));
     },
     start(args, env = {}) {
-      const running = run(args, {...own, ...env});
-      finished(() => void running.child.kill('SIGKILL'));
-      return running;
+      return killedAfter(run([program, ...args], {...own, ...env}), finished);
     },
     onTerminal(args, env = {}, size = {}) {
       const terminal = openTerminal({
@@ -140,12 +138,32 @@ function startAgain(): ChildProcess {
   return child;
 }
 
+/** A shell's, with the variables of the test alone; killed at its end. */
+export const runScript = (
+  script: string,
+  {env, cwd, input}: {readonly env: Record<string, string>; readonly cwd: string; readonly input: string},
+  finished: TestContext['onTestFinished'],
+): Running => killedAfter(run(['-c', script], env, {command: 'bash', cwd, input}), finished);
+
+function killedAfter(running: Running, finished: TestContext['onTestFinished']): Running {
+  finished(() => void running.child.kill('SIGKILL'));
+  return running;
+}
+
+type Launch = {
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly output?: 'pipe' | number;
+};
+
 function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-  {input = '', output = 'pipe'}: {readonly input?: string; readonly output?: 'pipe' | number} = {},
+  {command = process.execPath, cwd, input = '', output = 'pipe'}: Launch = {},
 ): Running {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(command, args, {
+    cwd,
     env: {PATH: process.env.PATH ?? '', ...env},
     stdio: ['pipe', output, 'pipe'],
   });
