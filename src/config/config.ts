@@ -21,6 +21,7 @@ import {
   keysOf,
   leaves,
   limitSettings,
+  notSet,
   ownSettings,
   type Place,
   type ProfileSettings,
@@ -108,7 +109,7 @@ function keysIn(places: readonly Place[], sources: Sources) {
 }
 
 function dialectShown(dialect: ProfileDialect, {name}: Profile, file: SettingsFile | undefined): Shown[] {
-  return leaves({investment_currency: '(by the records)', ...dialect}).map(([path, leaf]) => {
+  return leaves({investment_currency: notSet, ...dialect}).map(([path, leaf]) => {
     const key = ['profiles', name, 'dialect', ...path];
     const shownName = ['dialect', ...path].join('.');
     const origin = file?.holds(key) ? inFile(...key) : byDefault;

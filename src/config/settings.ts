@@ -50,8 +50,6 @@ export function option(spelling: string, summary: string, more: Partial<OptionEn
 type Row<Value> = {
   /** As written in the file. */
   readonly default?: Readonly<Value>;
-  /** Printed by `config show` if there is no value. */
-  readonly unset?: string;
   /** `~/` expands to the home folder. */
   readonly isPath?: true;
   /** No other user may write the program. Its arguments, which may hold a key, are not printed. */
@@ -200,7 +198,7 @@ export const screenSettings = {
   }),
   page_size: whole(1, 100)(
     'Rows on a page of every list, if the service gives that many. By default as many as fill the screen.',
-    {unset: '(by the screen)', sample: 40},
+    {sample: 40},
   ),
   start_pane: kind(() => z.enum(panes.map(pane => paneNames[pane].slug)))(
     'The pane in view when the dashboard starts. Default `cards`; on `portfolio` it asks for the account first.',
@@ -240,7 +238,6 @@ export const screenSettings = {
     {default: false},
   ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
-    unset: '(by the terminal)',
     flag: option('--ascii', 'use only ASCII characters'),
     sample: false,
   }),
@@ -293,20 +290,14 @@ export const alertSettings = {
 export const agentSettings = {
   allow: kind(() => z.array(z.enum(agentRights)))(
     'What agents and scripts may do: `["read"]`, `["read", "propose"]`, or `[]` for nothing. By default they may read, and propose on PAPER.',
-    {unset: '(read; on PAPER also propose)', sample: ['read']},
+    {sample: ['read']},
   ),
   kinds: kind(({kinds}) => z.array(z.enum(kinds)))(
     'The only kinds of write that they may propose, as listed by `optty propose --help`.',
-    {unset: '(all)', sample: ['close', 'cancel']},
+    {sample: ['close', 'cancel']},
   ),
-  underlyings: words('The only underlyings in which they may propose to add risk.', {
-    unset: '(all)',
-    sample: ['BTC'],
-  }),
-  max_notional: amount('The largest notional or investment of one proposal: a decimal.', {
-    unset: '(no limit)',
-    sample: '500',
-  }),
+  underlyings: words('The only underlyings in which they may propose to add risk.', {sample: ['BTC']}),
+  max_notional: amount('The largest notional or investment of one proposal: a decimal.', {sample: '500'}),
   bell: truth("Rings the terminal's bell for a proposal. Default false.", {default: false}),
 };
 
@@ -336,15 +327,12 @@ export const guardrailSettings = {
   }),
   max_investment: amount(
     'The largest investment of one Easy Option, in its currency: a decimal such as `"250.50"`.',
-    {unset: '(no limit)', sample: '500'},
+    {sample: '500'},
   ),
-  max_notional: amount('The largest price times size of one order: a decimal.', {
-    unset: '(no limit)',
-    sample: '2000',
-  }),
+  max_notional: amount('The largest price times size of one order: a decimal.', {sample: '2000'}),
   allowed_underlyings: words(
     'The only underlyings that may be traded, as listed cards or orders show them; an order with an unknown underlying is rejected.',
-    {unset: '(all)', sample: ['BTC', 'ETH']},
+    {sample: ['BTC', 'ETH']},
   ),
   price_tolerance: number(0, 100)(
     'Percent. The review warns of a BUY whose price is further above the ask, and if the ask rises by more while it is open (of a marketable BUY, or an opening without `Max ask`). Default 2.',
@@ -363,27 +351,26 @@ export const guardrailSettings = {
 const openLimits = {
   max_open_investment: amounts(
     'Max investment in open Easy Options, per currency: `"5000"`; or a table of the only currencies allowed, `{USDT = "5000", EUR = "1000"}`.',
-    {unset: '(no limit)', unnamed: 'each', sample: '5000'},
+    {unnamed: 'each', sample: '5000'},
   ),
   max_open_notional: amount(
     'Max notional (price times size) of working orders and of open fills, until 5 min after expiry. Fills net only within one position.',
-    {unset: '(no limit)', sample: '20000'},
+    {sample: '20000'},
   ),
-  max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: 10}),
+  max_open_count: count('Max number of open Easy Options.', {sample: 10}),
 };
 
 export const limitSettings = {
   ...openLimits,
-  max_writes_per_minute: count('Max openings and orders per minute.', {unset: '(no limit)', sample: 20}),
+  max_writes_per_minute: count('Max openings and orders per minute.', {sample: 20}),
   max_day_loss: amounts(
     'Daily loss limit: blocks openings and orders once the realized P/L of today falls to minus this amount: the closed P/L of Easy Options, and that of positions less fees. It cancels and closes nothing: working orders may fill. It ends at midnight (`limits.day_zone`), or once a gain takes the day above it. Open P/L does not count; an Easy Option without a P/L, and a long position that expired without a settlement, count as lost; a short one that expired counts 0. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
-    {unset: '(no limit)', unnamed: 'each', sample: '500'},
+    {unnamed: 'each', sample: '500'},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
     'The first three per underlying, besides those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
     {
       default: {},
-      unset: '(none)',
       unnamed: 'each',
       into: by => Object.fromEntries(Object.entries(by).map(([name, bounds]) => [name, camelKeys(bounds)])),
     },
@@ -394,15 +381,15 @@ export const limitSettings = {
 export const ownSettings = {
   ca_file: word(
     'A PEM file of the authorities that sign the certificates of this service and of an https proxy, instead of the usual ones.',
-    {unset: '(the usual ones)', isPath: true, sample: '~/.config/optty/ca.pem'},
+    {isPath: true, sample: '~/.config/optty/ca.pem'},
   ),
   on_event: words(
     'A program and its arguments that `optty watch` and the dashboard run for each event ([events](events.md)): `["notify-me", "--quiet"]`.',
-    {unset: '(none)', isProgram: true, sample: ['/usr/local/bin/tell-me']},
+    {isProgram: true, sample: ['/usr/local/bin/tell-me']},
   ),
   confirm: kind(() => z.enum(['letter', 'y']))(
     'The key that confirms a question: `"letter"` is drawn anew each time; `"y"` is `y`, but a letter where a review warns. Default: a letter on LIVE, `y` on PAPER.',
-    {unset: '(a letter on LIVE, y on PAPER)', sample: 'letter'},
+    {sample: 'letter'},
   ),
   amend_wait: number(0, 3600)(
     'Seconds that an amend waits between its cancel and its new order for trades that are listed late. Default 0: the new order may overfill by what the review says. With `trades_lag` or more it never does, but no order works meanwhile.',
@@ -410,7 +397,7 @@ export const ownSettings = {
   ),
   tick: amount(
     'Price step of `+` and `-` on a working order: a decimal. Default: the step of the last digit of the price as it was sent.',
-    {unset: "(the price's last digit)", sample: '0.5'},
+    {sample: '0.5'},
   ),
 };
 
@@ -540,9 +527,11 @@ export function put(table: Tree, {key, value}: {key: readonly string[]; value: u
   return {...table, [name]: rest.length === 0 ? value : put(inner, {key: rest, value})};
 }
 
+/** What that means stands in docs/configuration.md. */
+export const notSet = '(not set)';
+
 function shownOf(name: string, row: Setting, value: unknown, origin: Origin): Shown[] {
-  const isEmpty = value === undefined || (isTable(value) && Object.keys(value).length === 0);
-  if (isEmpty) return row.unset === undefined ? [] : [{name, value: row.unset, origin: byDefault}];
+  if (value === undefined) return [{name, value: notSet, origin: byDefault}];
   return leaves(value, row.unnamed).map(([path, leaf]) => ({
     name: [name, ...path].join('.'),
     value: row.isProgram === true ? programOnly(leaf) : leaf,

@@ -121,7 +121,7 @@ describe('optty config', () => {
     expect(shown.refresh).toEqual({value: 5, origin: '--refresh'});
     expect(shown['limits.day_zone']).toMatchObject({origin: 'default'});
     expect(shown['guardrails.read_only']).toEqual({value: true, origin: 'OPTTY_READ_ONLY'});
-    expect(shown.ascii).toEqual({value: '(by the terminal)', origin: 'default'});
+    expect(shown.ascii).toEqual({value: '(not set)', origin: 'default'});
   });
 });
 
