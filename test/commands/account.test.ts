@@ -33,8 +33,7 @@ describe('optty same-account', () => {
   };
 
   it('asks whose a new credential is, and keeps the answer', async () => {
-    const paper = await startTestPaper({token: ['first-token', 'second-token']});
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({token: ['first-token', 'second-token']}, onTestFinished);
     const {said} = asking(paper);
     const first = await said('desk', 'first-token');
     expect(first.stderr).toBe('');
@@ -49,8 +48,7 @@ describe('optty same-account', () => {
   });
 
   it('keeps nothing if the credential is of another label, or cannot be read with', async () => {
-    const paper = await startTestPaper({token: 'first-token'});
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({token: 'first-token'}, onTestFinished);
     const {said} = asking(paper);
     await said('desk', 'first-token');
     const other = await said('other', 'first-token');
@@ -59,8 +57,7 @@ describe('optty same-account', () => {
   });
 
   it('keeps nothing that a cache answered', async () => {
-    const paper = await startTestPaper({token: ['first-token']});
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({token: ['first-token']}, onTestFinished);
     const cache = await scriptedService(async arrived => {
       const reply = await passedOn(paper.origin, arrived);
       return reply === 'none' ? reply : {...reply, headers: {...reply.headers, age: '32'}};
@@ -72,8 +69,7 @@ describe('optty same-account', () => {
   });
 
   it('is asked for before anything is sent with a new credential, and a halt stays set meanwhile', async () => {
-    const paper = await startTestPaper({clock: 'real', token: ['test-token', 'other']});
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({clock: 'real', token: ['test-token', 'other']}, onTestFinished);
     await rest(paper, '0.1', '5');
     const at = home(`[profiles.a]\nbase_url = "${paper.origin}"\n[profiles.a.dialect]\nlist_lag = 1\n`);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'other'};

@@ -71,14 +71,12 @@ describe('optty day', () => {
   });
 
   it('takes today from the clock of the service', async () => {
-    const paper = await startTestPaper();
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({}, onTestFinished);
     expect(await printed('day', paper)).toMatchObject({day: '2026-11-19'});
   });
 
   it('says that the settlement of a position is unknown that expired on the day, and so does portfolio', async () => {
-    const paper = await startTestPaper();
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({}, onTestFinished);
     const {json: cards} = await paper.call('GET', '/v1/easy-options/list');
     const soonest = cards.toSorted((one: Card, other: Card) =>
       one.expiryDate < other.expiryDate ? -1 : 1,
@@ -100,8 +98,7 @@ describe('optty day', () => {
   });
 
   it('names a fill that no trade shows yet', async () => {
-    const paper = await startTestPaper({lag: 60});
-    onTestFinished(() => paper.close());
+    const paper = await startTestPaper({lag: 60}, onTestFinished);
     const {json: cards} = await paper.call('GET', '/v1/easy-options/list');
     const order = {symbol: cards[0].currentOptionSymbol, price: '1', size: '0.3', side: 'BUY'};
     const placed = await paper.call('POST', '/v1/orders', {

@@ -15,8 +15,7 @@ const profileOf = (origin: string) =>
   `[profiles.t]\nbase_url = "${origin}"\n[profiles.t.dialect]\nlist_lag = 1\n`;
 
 async function account(orders: number, {onTestFinished}: TestContext): Promise<{paper: TestPaper; at: Home}> {
-  const paper = await startTestPaper({clock: 'real'});
-  onTestFinished(() => paper.close());
+  const paper = await startTestPaper({clock: 'real'}, onTestFinished);
   for (let count = 0; count < orders; count++) await rest(paper, '0.1', '5');
   return {paper, at: home(profileOf(paper.origin), onTestFinished)};
 }

@@ -48,8 +48,7 @@ async function ask(client: Client, name: string, given: object = {}): Promise<an
 const homeOf = ({onTestFinished}: TestContext, toml?: string) => home(toml, onTestFinished);
 
 async function account({onTestFinished}: TestContext): Promise<TestPaper> {
-  const paper = await startTestPaper({clock: 'real'});
-  onTestFinished(() => paper.close());
+  const paper = await startTestPaper({clock: 'real'}, onTestFinished);
   return paper;
 }
 

@@ -74,8 +74,7 @@ it('prints versions, settings, requests and messages, and nothing private', asyn
 });
 
 it('has the requests of a dashboard, and is not there without one', async test => {
-  const paper = await startTestPaper({clock: 'real', token: 'canary-token-5f3a9c'});
-  test.onTestFinished(() => paper.close());
+  const paper = await startTestPaper({clock: 'real', token: 'canary-token-5f3a9c'}, test.onTestFinished);
   const {folder, asked} = home(undefined, test.onTestFinished);
   const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'canary-token-5f3a9c'};
   expect((await asked(['report'], env)).stdout).toContain('Last requests of the dashboard:\n  none\n');

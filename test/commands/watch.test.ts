@@ -34,8 +34,7 @@ async function account(
   aheadMs = 0,
 ): Promise<{at: Home; paper: TestPaper; place: () => Promise<string>}> {
   // A contract that expires today would give an event of its own.
-  const paper = await startTestPaper({clock: manualClock(Date.now() + aheadMs)});
-  onTestFinished(() => paper.close());
+  const paper = await startTestPaper({clock: manualClock(Date.now() + aheadMs)}, onTestFinished);
   const at = home(undefined, onTestFinished);
   return {at, paper, place: async () => (await rest(paper, '0.1', '5')).orderId};
 }

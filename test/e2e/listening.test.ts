@@ -7,8 +7,7 @@ import {startTestPaper, testStart} from '../helpers/paper.ts';
 
 /** The built program in a pseudo-terminal, in real time: 150 ms a word, as a person hears them. */
 it('a review is confirmed by its spoken key', async () => {
-  const paper = await startTestPaper({clock: 'real', start: testStart});
-  onTestFinished(() => paper.close());
+  const paper = await startTestPaper({clock: 'real', start: testStart}, onTestFinished);
   const listener = startListening({env: {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}});
   onTestFinished(() => listener.end());
   await listener.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);

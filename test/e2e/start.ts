@@ -8,8 +8,7 @@ export async function startWithPaper({
   faults,
   ...options
 }: Partial<TerminalOptions> & {faults?: string | undefined} = {}) {
-  const service = await startTestPaper({clock: 'real', faults});
-  onTestFinished(() => service.close());
+  const service = await startTestPaper({clock: 'real', faults}, onTestFinished);
   const env = {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token, ...options.env};
   const screen = startProgram({...options, env});
   onTestFinished(() => screen.end());

@@ -24,8 +24,10 @@ export async function startFront(
   answers: (asked: Arrived) => Promise<Reply | 'none' | undefined> = async () => undefined,
 ): Promise<Front> {
   const time = startTime({onTestFinished});
-  const paper = await startTestPaper({clock: {now: () => time.clock().wall, advance: () => {}}});
-  onTestFinished(() => paper.close());
+  const paper = await startTestPaper(
+    {clock: {now: () => time.clock().wall, advance: () => {}}},
+    onTestFinished,
+  );
   const writes: string[] = [];
   const {origin} = await scriptedService(async asked => {
     if (asked.method !== 'GET') writes.push(`${asked.method} ${asked.url}`);

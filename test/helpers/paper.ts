@@ -1,3 +1,4 @@
+import type {TestContext} from 'vitest';
 import type {Paper, PaperOptions} from '../../src/paper/options.ts';
 import {startPaper} from '../../src/paper/server.ts';
 
@@ -39,9 +40,11 @@ export function manualClock(start = testStart): TestClock {
 /**
  * A real paper service on a free port of 127.0.0.1, in memory unless a db is named. Its time stands still until
  * the test advances the clock; pass `clock: 'real'` for one that runs. Rate limits are off unless given.
+ * @param finished of the test that ends it
  */
 export async function startTestPaper(
   options: Partial<Omit<PaperOptions, 'now'>> & {clock?: TestClock | 'real'} = {},
+  finished?: TestContext['onTestFinished'],
 ): Promise<TestPaper> {
   const {clock: chosen = manualClock(), ...rest} = options;
   const clock = chosen === 'real' ? {now: Date.now, advance: () => {}} : chosen;
@@ -54,6 +57,7 @@ export async function startTestPaper(
     ...rest,
     now,
   });
+  finished?.(() => paper.close());
   return {
     ...paper,
     clock,
