@@ -63,6 +63,8 @@ describe('the halt', () => {
     await screen.waitFor('optty needs 40x10');
     screen.press('!');
     await screen.waitFor('HALTED. 39x9');
+    screen.resize(40, 10);
+    await screen.waitFor(shown => shown.includes('BTC') && !shown.includes('Trades 0  5 Activity'));
   });
 
   it('goes on without its terminal until NO ORDERS is confirmed', async () => {
@@ -103,6 +105,14 @@ describe('the time before the service is reached', () => {
     await program.waitFor('Shift-Tab');
     program.press('\x1b');
     await program.waitFor(/invested/);
+  });
+
+  it('shows that its token is refused, and never the token', async () => {
+    const {screen} = await startWithPaper({env: {OPTTY_TOKEN: 'wrong-canary-token'}});
+    await screen.waitFor(/401|credential|token/i);
+    screen.press('q');
+    expect((await screen.exit).code).toBe(0);
+    expect(screen.transcript).not.toContain('canary');
   });
 
   it('reports a failed token command like any other configuration error', async () => {
