@@ -1,6 +1,5 @@
 import {knownColumns} from '../account/model/rows.ts';
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
-import {ofEach} from '../account/resources/resources.ts';
 import type {Config} from '../config/config.ts';
 import {ConfigError, wrongAt} from '../config/error.ts';
 import {type KnownNames, profileSettings} from '../config/settings.ts';
@@ -10,7 +9,6 @@ import {kinds} from '../core/intents/kinds/kinds.ts';
 import {bindingsWith} from '../desk/bindings.ts';
 import {parseFilter} from '../desk/filter/parse.ts';
 import {remappable, sharedKey} from '../desk/keys.ts';
-import {activityColumns, paneColumns} from '../ui/table/columns.ts';
 
 // This is loaded only if there is a configuration file: it reads and checks it.
 
@@ -18,15 +16,7 @@ export const knownNames: KnownNames = {
   actions: remappable,
   kinds: [...kinds.keys()],
   columns: knownColumns,
-  headings: {...ofEach((_, pane) => headingsOf(paneColumns[pane])), activity: headingsOf(activityColumns)},
 };
-
-/** A name wins over an equal heading. */
-function headingsOf(all: readonly {readonly name: string; readonly heading: string}[]) {
-  const names = new Set(all.map(({name}) => name));
-  const others = all.filter(({heading}) => !names.has(heading));
-  return Object.fromEntries(others.map(({name, heading}) => [heading, name]));
-}
 
 /** @throws {ConfigError} */
 export function readConfigFile(path: string, source: Source): SettingsFile {

@@ -23,7 +23,6 @@ export type KnownNames = {
   readonly actions: readonly string[];
   readonly kinds: readonly string[];
   readonly columns: Readonly<Record<TablePane, readonly string[]>>;
-  readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
 };
 
 type Read<Value> = (text: string, source: string) => Value;
@@ -165,15 +164,6 @@ const amounts = kind(() =>
   ),
 );
 
-function columnOf(pane: TablePane, {columns, headings}: KnownNames) {
-  const byHeading = headings[pane];
-  const names = [...new Set([...columns[pane], ...Object.keys(byHeading)])];
-  return z.pipe(
-    z.enum(names),
-    z.transform(name => byHeading[name] ?? name),
-  );
-}
-
 function switched(text: string, source: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
@@ -256,7 +246,7 @@ export const screenSettings = {
 export const columnSettings = Object.fromEntries(
   tablePanes.map(pane => [
     paneNames[pane].slug,
-    kind(known => z.array(columnOf(pane, known)).check(z.minLength(1)))(
+    kind(({columns}) => z.array(z.enum(columns[pane])).check(z.minLength(1)))(
       `The columns of ${paneNames[pane].title}.`,
       {default: [...defaultColumns[pane]], as: pane},
     ),
@@ -304,7 +294,7 @@ export const agentSettings = {
 /** Entries of a profile override the entries at the top of the file one by one. */
 const screenTables = {
   columns: table(columnSettings)(
-    'The columns of a pane, left to right, by their names or headings: `["card", "P/L", "ask"]`.',
+    'The columns of a pane, left to right, by these names: `["cardName", "pl", "ask"]`.',
   ),
   filters: table(filterSettings)(
     'Named filters of a pane, used as `@NAME`: `calls = "asset:BTC type:CALL"` under `[filters.orders]`.',

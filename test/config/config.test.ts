@@ -31,16 +31,6 @@ describe('an empty configuration', () => {
   });
 });
 
-describe('the columns of a pane', () => {
-  it('are named by API field or by column heading', () => {
-    const config = resolve({
-      toml: '[columns]\neasy-options = ["card", "P/L", "P/L %", "ask", "investmentAmount"]',
-    });
-    expect(config.columns.easyOptions).toEqual(['cardName', 'pl', 'plPercent', 'ask', 'investmentAmount']);
-    expect(refusal({toml: '[columns]\ncards = ["P/L"]'})).toContain('P/L');
-  });
-});
-
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 
