@@ -2,7 +2,6 @@ import {afterAll, describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/core/intents/intent.ts';
 import type {SentKind} from '../../src/core/intents/kinds/kind.ts';
 import {type Draft, draftIn, kinds} from '../../src/core/intents/kinds/kinds.ts';
 import {defaults} from '../../src/core/intents/kinds/parts.ts';
@@ -14,7 +13,7 @@ import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
 import type {Ticket} from '../../src/desk/order/tickets/ticket.ts';
 import {tickets} from '../../src/desk/order/tickets/tickets.ts';
 import type {State} from '../../src/desk/state.ts';
-import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
+import {beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
 import type {Arrived, Reply} from '../helpers/service.ts';
 import {home} from './optty.ts';
 
@@ -36,8 +35,6 @@ const rename: SentKind<RenameDraft> = {
   // One Easy Option may be renamed any number of times.
   makes: 'nothing',
   risk: 'none',
-  guardrail: ({title}, {guardrails}) =>
-    guardrails.maxInvestment !== undefined && title === 'dear' ? 'Nothing is dear here.' : undefined,
   async send(_client, {draft: {easyOptionId, title: body}}, options) {
     const reason = options?.holdBack?.();
     if (reason !== undefined) throw new LinkError('input', 'no', reason);
@@ -153,25 +150,6 @@ function renaming(easyOptionId: string, title: string): Draft {
   return read.draft;
 }
 
-const ended: readonly Intent['state'][] = ['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED'];
-const last = ({intents}: State) => intents.list.at(-1);
-
-/** Asks for it, and waits until the newest intent is so. */
-async function ask(
-  {desk, until}: Begun,
-  draft: Draft,
-  isSo = (state: Intent['state']) => ended.includes(state),
-) {
-  const before = desk.getState().intents.list.length;
-  desk.send({type: 'intent', msg: {type: 'ask', draft}});
-  const isOver = (state: State) =>
-    state.intents.list.length > before
-      ? isSo(last(state)?.state ?? 'SENDING')
-      : state.intents.asking.length === 0;
-  await until(isOver);
-  return desk.getState().intents.list.length > before ? last(desk.getState()) : undefined;
-}
-
 const told = ({messages}: State) => messages.map(each => each.text).join('\n');
 
 describe('a fifth kind of write', () => {
@@ -186,7 +164,7 @@ describe('a fifth kind of write', () => {
       rule: 'decides',
       value: 'one',
     });
-    const intent = await ask(begun, draft);
+    const intent = await begun.ask(draft);
     expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});
     expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/name`]);
     // It made no record, so no read is to find one.
@@ -201,21 +179,12 @@ describe('a fifth kind of write', () => {
     const {front, easyOptionId, desk, meets} = await begin(test);
     const begun = await desk();
     meets('lost');
-    const first = await ask(begun, renaming(easyOptionId, 'one'));
+    const first = await begun.ask(renaming(easyOptionId, 'one'));
     expect(first).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
-    const second = await ask(begun, renaming(easyOptionId, 'two'));
+    const second = await begun.ask(renaming(easyOptionId, 'two'));
     expect(second).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
     expect(front.writes).toHaveLength(2);
     expect(told(begun.desk.getState())).not.toContain('has ended another intent');
-  });
-
-  it('is blocked by a guardrail', async test => {
-    const toml = '[profiles.t.guardrails]\nmax_investment = "24"\n';
-    const {front, easyOptionId, desk} = await begin(test, toml);
-    const begun = await desk();
-    expect(await ask(begun, renaming(easyOptionId, 'dear'))).toBeUndefined();
-    expect(told(begun.desk.getState())).toMatch(/Nothing is dear here/);
-    expect(front.writes).toEqual([]);
   });
 
   it('can be proposed by an agent', async test => {
@@ -250,10 +219,10 @@ describe('a fifth kind of write', () => {
     const begun = await desk();
     await begun.until(({limits: {watch}}) => watch.began !== undefined);
     for (const title of ['one', 'two'])
-      expect(await ask(begun, renaming(easyOptionId, title))).toMatchObject({state: 'CONFIRMED'});
+      expect(await begun.ask(renaming(easyOptionId, title))).toMatchObject({state: 'CONFIRMED'});
     const opening: Draft = {kind: 'open', cardId, investmentAmount: '25', title: '', underlying: ''};
-    expect(await ask(begun, opening)).toMatchObject({state: 'CONFIRMED'});
-    expect(await ask(begun, renaming(easyOptionId, 'three'))).toMatchObject({state: 'CONFIRMED'});
+    expect(await begun.ask(opening)).toMatchObject({state: 'CONFIRMED'});
+    expect(await begun.ask(renaming(easyOptionId, 'three'))).toMatchObject({state: 'CONFIRMED'});
     expect(front.writes).toHaveLength(4);
   });
 
@@ -263,10 +232,10 @@ describe('a fifth kind of write', () => {
     const begun = await desk();
     meets('lost');
     reads(false);
-    const intent = await ask(begun, renaming(easyOptionId, 'one'), state => state === 'UNKNOWN');
+    const intent = await begun.ask(renaming(easyOptionId, 'one'), state => state === 'UNKNOWN');
     begun.desk.send({type: 'ran', action: 'halt'});
     await begun.until(({halt}) => halt.record !== undefined);
-    expect(await ask(begun, renaming(easyOptionId, 'two'))).toBeUndefined();
+    expect(await begun.ask(renaming(easyOptionId, 'two'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(/HALTED by/);
     expect(front.writes).toHaveLength(1);
     begun.want({type: 'setHalt', at: Date.now(), wants: 'NO ORDERS'});

@@ -1,7 +1,6 @@
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, type TestContext} from 'vitest';
-import {inFlight} from '../../src/core/intents/selectors.ts';
 import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {dearestOf, rest} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
@@ -254,20 +253,12 @@ describe.concurrent('optty propose', () => {
   it('counts no order whose end its reads show', async test => {
     const front = await startFront(test);
     const at = homeOf(test, `${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
-    const {desk, until} = await beginHeadless(at.folder, front, test);
+    const {until, ask: write} = await beginHeadless(at.folder, front, test);
     await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
     const {currentOptionSymbol: symbol} = await dearestOf(front.paper);
-    const ended = (count: number) =>
-      until(({intents}) => intents.list.length === count && inFlight(intents).length === 0);
-    desk.send({
-      type: 'intent',
-      msg: {type: 'ask', draft: {kind: 'place', symbol, side: 'BUY', price: '8', size: '0.1'}},
-    });
-    await ended(1);
+    await write({kind: 'place', symbol, side: 'BUY', price: '8', size: '0.1'});
     const {items} = (await front.paper.call('GET', '/v1/orders')).json;
-    const orderId = String(items[0].orderId);
-    desk.send({type: 'intent', msg: {type: 'ask', draft: {kind: 'cancel', orderId}}});
-    await ended(2);
+    await write({kind: 'cancel', orderId: String(items[0].orderId)});
     const place = {symbol, side: 'BUY', price: '8', size: '0.1', reason: 'r'};
     const made = await at.optty(['propose', 'place', '--profile', 't'], {}, JSON.stringify(place));
     expect(made).toMatchObject({code: 0, stderr: ''});

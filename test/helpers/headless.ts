@@ -3,6 +3,8 @@ import {connect} from '../../src/commands/connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from '../../src/commands/headless-desk.ts';
 import type {Timers} from '../../src/commands/host.ts';
 import {loadConfig} from '../../src/commands/load-config.ts';
+import {type Intent, isOver} from '../../src/core/intents/intent.ts';
+import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import type {State} from '../../src/desk/state.ts';
 import {startTestPaper, type TestPaper} from './paper.ts';
 import {patienceMs} from './patience.ts';
@@ -83,6 +85,8 @@ export type Begun = {
   readonly want: HeadlessDesk['want'];
   /** Resolves once the desk is so. */
   until(isSo: (state: State) => boolean): Promise<void>;
+  /** Asks for a write; resolves to its intent once that has ended or is so, to undefined if it is refused. */
+  ask(draft: Draft, isSo?: (state: Intent['state']) => boolean): Promise<Intent | undefined>;
   /** Ends it, as the end of its process would; the journal stays. */
   end(): Promise<void>;
 };
@@ -129,7 +133,17 @@ export async function beginHeadless(
   await until(
     ({feeds, journal}) => journal.status === 'open' && feeds.cards.shown > 0 && feeds.orders.shown > 0,
   );
-  return {desk, want, until, end};
+  const ask: Begun['ask'] = async (draft, isSo = state => isOver[state]) => {
+    const before = desk.getState().intents.list.length;
+    const made = ({intents}: State) => intents.list[before];
+    desk.send({type: 'intent', msg: {type: 'ask', draft}});
+    await until(state => {
+      const intent = made(state);
+      return intent === undefined ? state.intents.asking.length === 0 : isSo(intent.state);
+    });
+    return made(desk.getState());
+  };
+  return {desk, want, until, ask, end};
 }
 
 export const profileOf = ({origin}: Front) =>
