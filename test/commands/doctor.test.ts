@@ -123,35 +123,27 @@ describe('optty doctor', () => {
     expect(report.toml).not.toContain('orders');
   });
 
-  const tradesOnly = (trades: (side: string | null) => unknown[]) =>
-    scriptedService(({path, query}) => {
-      if (!path.endsWith('/trades')) return emptyAt(path);
-      return {body: {page: 1, pageSize: 20, items: trades(query.get('tradeSide'))}};
-    });
   const fullPage = (sides: readonly string[]) =>
     Array.from({length: 20}, (_, tradeId) => ({tradeId, tradeSide: sides[tradeId % sides.length]}));
-  const sideOf = ({dialect}: Report) =>
-    dialect.filter(({setting}) => setting.startsWith('trades.side')).map(({verdict}) => verdict);
+  const both = fullPage(['BUY', 'SELL']);
 
-  it('takes full pages of each side as proof that a filter works', async () => {
-    const {origin} = await tradesOnly(side =>
-      fullPage(side === null ? ['BUY', 'SELL'] : [side.toUpperCase()]),
+  it.each<[what: string, trades: (side: string | null) => object[], verdicts: string[]]>([
+    ['full pages of each side', side => (side ? fullPage([side.toUpperCase()]) : both), ['obeyed', 'obeyed']],
+    [
+      'an empty answer to another spelling',
+      side => (side === null ? both : /^(BUY|SELL)$/.test(side) ? fullPage([side]) : []),
+      ['obeyed', 'changed'],
+    ],
+    ['rows without sides', () => Array.from({length: 20}, (_, tradeId) => ({tradeId})), ['untold', 'untold']],
+  ])('judges the filter by side: %s', async (_, trades, verdicts) => {
+    const {origin} = await scriptedService(({path, query}) =>
+      path.endsWith('/trades')
+        ? {body: {page: 1, pageSize: 20, items: trades(query.get('tradeSide'))}}
+        : emptyAt(path),
     );
-    const {report} = await doctor(home(profile(origin)));
-    expect(sideOf(report)).toEqual(['obeyed', 'obeyed']);
-  });
-
-  it('does not take an empty answer as proof that a filter works', async () => {
-    const {origin} = await tradesOnly(side =>
-      side === null ? fullPage(['BUY', 'SELL']) : side === 'BUY' || side === 'SELL' ? fullPage([side]) : [],
-    );
-    const {report} = await doctor(home(profile(origin)));
-    expect(sideOf(report)).toEqual(['obeyed', 'changed']);
-  });
-
-  it('cannot judge rows without sides', async () => {
-    const {origin} = await tradesOnly(() => Array.from({length: 20}, (_, tradeId) => ({tradeId})));
-    expect(sideOf((await doctor(home(profile(origin)))).report)).toEqual(['untold', 'untold']);
+    const {dialect} = (await doctor(home(profile(origin)))).report;
+    const ofSide = dialect.filter(({setting}) => setting.startsWith('trades.side'));
+    expect(ofSide.map(({verdict}) => verdict)).toEqual(verdicts);
   });
 
   it('reports no error that an empty list cannot prove', async () => {
@@ -164,14 +156,19 @@ describe('optty doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('recognizes a web page', async () => {
-    const {origin} = await scriptedService({
-      headers: {'content-type': 'text/html'},
-      body: '<html>hello</html>',
-    });
-    const {code, report} = await doctor(home(profile(origin)));
-    expect(code).toBe(1);
-    expect(check(report, 'Cards')?.more).toContain('web page');
+  const webPage = {headers: {'content-type': 'text/html'}, body: '<html>hello</html>'};
+  const slower = {status: 429, headers: {'retry-after': '0'}, body: {message: 'slow down'}};
+  const late = () => ({...empty, headers: {date: new Date(Date.now() - 90_000).toUTCString()}});
+  let asked = 0;
+
+  it.each<[what: string, script: () => Reply, name: string, found: object]>([
+    ['a web page', () => webPage, 'Cards', {result: 'wrong', more: expect.stringContaining('web page')}],
+    ['a wrong clock', late, 'clock', {result: 'wrong', found: expect.stringMatching(/^(89|90)\.\d s ahead/)}],
+    ['a 429, which it waits out', () => (asked++ % 7 === 3 ? slower : empty), 'Orders', {result: 'ok'}],
+  ])('judges %s', async (_, script, name, found) => {
+    const {origin} = await scriptedService(script);
+    const {report} = await doctor(home(profile(origin)));
+    expect(check(report, name)).toMatchObject(found);
   });
 
   it('says why nothing answers', async () => {
@@ -235,18 +232,6 @@ describe('optty doctor', () => {
     expect(changed(report)).toEqual({'auth.easy_options': false});
   });
 
-  it('reports a wrong clock', async () => {
-    const {origin} = await scriptedService(() => ({
-      ...empty,
-      headers: {date: new Date(Date.now() - 90_000).toUTCString()},
-    }));
-    const {report} = await doctor(home(profile(origin)));
-    expect(check(report, 'clock')).toMatchObject({
-      result: 'wrong',
-      found: expect.stringMatching(/^(89|90)\.\d s ahead of the service$/),
-    });
-  });
-
   it('accepts that the paper service has its own clock', async () => {
     const paper = await startPaper({token: 'test-token', start: '2026-01-05T12:00:00Z', speed: 60});
     onTestFinished(() => paper.close());
@@ -255,17 +240,6 @@ describe('optty doctor', () => {
       result: 'ok',
       found: expect.stringMatching(/ s (ahead of|behind) the service: the paper service has its own clock$/),
     });
-  });
-
-  it('waits if the service asks it to slow down', async () => {
-    let refused = 0;
-    const {origin} = await scriptedService(() =>
-      refused++ % 7 === 3
-        ? {status: 429, headers: {'retry-after': '0'}, body: {message: 'slow down'}}
-        : empty,
-    );
-    const {report} = await doctor(home(profile(origin)));
-    expect(check(report, 'Orders')?.result).toBe('ok');
   });
 
   it('writes nothing without a profile to write to', async () => {
