@@ -19,25 +19,21 @@ const asking: readonly (readonly [string, ...(readonly string[])])[] = [
 
 describe('the exit code', () => {
   it.each(asking.map(args => ({args})))(
-    'of $args is 5 if the service is unreachable, with the error as JSON',
-    async ({args}) => {
-      const {code, stderr} = await home().asked([...args, '--json'], nobody);
-      expect(code).toBe(5);
-      expect(errorIn(stderr)).toMatchObject({kind: 'unreachable', exitCode: 5});
-    },
-  );
-
-  it.each(asking.map(args => ({args})))(
-    'of $args is 4 if the credential is refused, without showing the credential',
+    'of $args is 5 if the service is unreachable and 4 if the credential is refused, which it never shows',
     async ({args}) => {
       const {origin} = await busyPaper();
-      const {code, stdout, stderr} = await home().asked([...args, '--json'], {
-        OPTTY_BASE_URL: origin,
-        ...token,
-      });
-      expect(code).toBe(4);
-      expect(errorIn(stderr)).toMatchObject({kind: 'credentials', exitCode: 4});
-      expect(stdout + stderr).not.toContain('canary');
+      for (const [env, error] of [
+        [nobody, {kind: 'unreachable', exitCode: 5}],
+        [
+          {OPTTY_BASE_URL: origin, ...token},
+          {kind: 'credentials', exitCode: 4},
+        ],
+      ] as const) {
+        const {code, stdout, stderr} = await home().asked([...args, '--json'], env);
+        expect(code).toBe(error.exitCode);
+        expect(errorIn(stderr)).toMatchObject(error);
+        expect(stdout + stderr).not.toContain('canary');
+      }
     },
   );
 

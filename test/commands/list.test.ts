@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {manualClock, startTestPaper} from '../helpers/paper.ts';
 import {type Arrived, type ScriptedService, scriptedService} from '../helpers/service.ts';
-import type {TestTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
 import {at, home, printed} from './optty.ts';
 
@@ -16,32 +15,21 @@ const card = (id: string, more = '') =>
 /** The error that a program is told in the last line. */
 const toldIn = (stderr: string) => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error as object;
 
-/** What a terminal of 60 columns has once the first card was shown on it. */
-async function shownOn(service: {readonly origin: string}): Promise<TestTerminal> {
-  const terminal = home().onTerminal(['show', 'cards', '1'], at(service), {columns: 60});
-  await terminal.exit;
-  return terminal;
-}
-
 describe('optty list for programs', () => {
-  it('prints JSON with exact ids and amounts', async () => {
-    const service = await answering(
-      `[${card('9007199254740993', ',"currentAskPrice":12345678.123456789012')}]`,
-    );
-    expect(await printed('list cards', service)).toEqual([
-      expect.objectContaining({id: '9007199254740993', currentAskPrice: '12345678.123456789012'}),
+  it('prints ids, amounts and undocumented fields exactly, without control characters', async () => {
+    const idea = ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"';
+    const undocumented = ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001';
+    const amount = ',"currentAskPrice":12345678.123456789012';
+    const service = await answering(`[${card('9007199254740993', amount + idea + undocumented)}]`);
+    const {stdout} = await home().asked(['list', 'cards', '--json'], at(service));
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        ...{id: '9007199254740993', currentAskPrice: '12345678.123456789012'},
+        tradingIdea: 'a,"b"\n\u202ec\u001b[2J\u009b',
+        also: {venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'},
+      },
     ]);
-  });
-
-  it('prints undocumented fields in JSON and in optty show', async () => {
-    const service = await answering(
-      `[${card('1', ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001')}]`,
-    );
-    const [{also}] = await printed('list cards', service);
-    expect(also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
-    const terminal = await shownOn(service);
-    expect(terminal.screen()).toMatch(/^also venueNote +new␛\[2J$/m);
-    expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
   });
 
   it('prints CSV with every documented column by default', async () => {
@@ -53,15 +41,6 @@ describe('optty list for programs', () => {
     );
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatch(/^9100000000000002,,BTC-/);
-  });
-
-  it('leaves no terminal control sequence in JSON', async () => {
-    const service = await answering(
-      `[${card('1', ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"')}]`,
-    );
-    const json = await home().asked(['list', 'cards', '--json'], at(service));
-    expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec\u001b[2J\u009b');
   });
 
   const formulas = ['=cmd()', '+10% by Friday', '- a dash', '@SUM(A1)', '-1,234.50'];
@@ -328,14 +307,15 @@ describe('optty show', () => {
     expect(stderr).toContain('optty list trades --filter orderId:');
   });
 
-  it('prints one line per field on a terminal, without cutting', async () => {
-    const service = await answering(
-      `[${card('1', `,"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`)}]`,
-    );
-    const terminal = await shownOn(service);
+  it('prints one line per field on a terminal, undocumented ones too, without cutting', async () => {
+    const long = `"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`;
+    const service = await answering(`[${card('1', `,${long},"tick":0.10000000000000000001`)}]`);
+    const terminal = home().onTerminal(['show', 'cards', '1'], at(service), {columns: 60});
+    await terminal.exit;
     expect(terminal.transcript).not.toContain('\x1b]52');
     expect(terminal.screen()).toMatch(/^description {2}word word/m);
     expect(terminal.screen()).toContain('end␛]52;c;AA␇');
+    expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
   });
 });
 
