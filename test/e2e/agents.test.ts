@@ -4,11 +4,11 @@ import {expect, it, onTestFinished} from 'vitest';
 import {program as optty} from '../helpers/built.ts';
 import {dearestOf} from '../helpers/holdings.ts';
 import {patienceMs} from '../helpers/patience.ts';
-import {startWithPaper} from './start.ts';
+import {startWithCards} from './start.ts';
 
 /** A dashboard, an agent, and the service of both. */
 async function start() {
-  const {service: paper, screen, env: of} = await startWithPaper();
+  const {service: paper, screen, env: of} = await startWithCards();
   const client = new Client({name: 'test-agent', version: '1.2'});
   const env = {PATH: process.env.PATH ?? '', HOME: screen.home, ...of};
   await client.connect(
@@ -19,7 +19,6 @@ async function start() {
     const {structuredContent} = await client.callTool({name, arguments: {...given}}, {timeout: patienceMs});
     return structuredContent as Record<string, string>;
   };
-  await screen.waitFor('BTC above');
   const {currentOptionSymbol: symbol} = await dearestOf(paper);
   const orders = async () => (await paper.call('GET', '/v1/orders')).json.items;
   const fill = (id: string) => paper.call('POST', `/_paper/orders/${id}/fill`, {});

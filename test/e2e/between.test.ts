@@ -1,57 +1,34 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, afterEach, describe, expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import {compileCache, program} from '../helpers/built.ts';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
+import {startTestPaper} from '../helpers/paper.ts';
 import {eventually} from '../helpers/patience.ts';
 import {act} from '../helpers/program.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 
-/** The built program where the answers of the terminal are no proof that a person sees anything. */
-const folder = mkdtempSync(join(tmpdir(), 'optty-between-'));
 const server = ['-L', 'optty', '-f', '/dev/null'];
-let paper: TestPaper | undefined;
-let person: TestTerminal | undefined;
 
-afterAll(() => rmSync(folder, {recursive: true, force: true}));
-
-afterEach(async () => {
-  // It may have ended by itself.
-  spawnSync('tmux', [...server, 'kill-server'], {env: {...process.env, TMUX_TMPDIR: folder}});
-  await person?.close();
-  await paper?.close();
-  paper = person = undefined;
-});
-
-/** What a person sees, and the screen that tmux keeps behind that. */
+/** What a person sees, and the screen that tmux keeps behind that. Questions name a letter, as on LIVE. */
 function openInTmux(more: Record<string, string>) {
+  const folder = temporaryFolder();
+  const config = join(folder, 'config.toml');
+  writeFileSync(config, '[profiles.a]\nconfirm = "letter"\n', {mode: 0o600});
   const own = {HOME: folder, TMUX_TMPDIR: folder, LC_ALL: 'C.UTF-8', NODE_COMPILE_CACHE: compileCache};
   const outside = {XDG_CONFIG_HOME: undefined, XDG_STATE_HOME: undefined, TMUX: undefined, STY: undefined};
-  const env = {...process.env, ...own, ...outside, ...more};
-  person = openTerminal({
+  const env = {...process.env, ...own, ...outside, OPTTY_CONFIG: config, OPTTY_PROFILE: 'a', ...more};
+  const person = openTerminal({
     ...{command: 'tmux', args: [...server, 'new-session', process.execPath, program], env},
+  });
+  onTestFinished(async () => {
+    // It may have ended by itself.
+    spawnSync('tmux', [...server, 'kill-server'], {env});
+    await person.close();
   });
   const behind = () => execFileSync('tmux', [...server, 'capture-pane', '-p'], {env, encoding: 'utf8'});
   return {person, behind};
-}
-
-/** A profile whose questions name a letter on paper too, as they do on LIVE. */
-function byLetter() {
-  const file = join(folder, 'config.toml');
-  writeFileSync(file, '[profiles.a]\nconfirm = "letter"\n', {mode: 0o600});
-  return {OPTTY_CONFIG: file, OPTTY_PROFILE: 'a'};
-}
-
-async function startService() {
-  const service = await startTestPaper({clock: 'real'});
-  paper = service;
-  const opened = async () => {
-    const {json} = await service.call('GET', '/v1/easy-options/search');
-    return json.content.length as number;
-  };
-  return {env: {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token}, opened};
 }
 
 const letterAsked = /press ([a-z]) to open/;
@@ -80,29 +57,29 @@ const until = (look: () => string, what: RegExp) =>
     return seen;
   });
 
-describe('a terminal in tmux with delayed frames', () => {
-  it('sends nothing for blind key presses, and sends once for the letter on the screen', async () => {
-    const {env, opened} = await startService();
-    const {person, behind} = openInTmux({...env, ...byLetter()});
-    await person.waitFor('BTC above');
-    // A terminal that does not read holds the picture back; tmux goes on behind it.
-    person.stopReading();
-    await toReview(person, what => until(behind, what));
-    await pressCalmly(person, 'y', 'y');
-    const reviewed = await eventually(async () => {
-      await pressCalmly(person, 'y');
-      expect(behind()).toMatch(/Not y: press/);
-      return behind();
-    });
-    expect(person.screen()).not.toMatch(letterAsked);
-    expect(await opened()).toBe(0);
-    person.startReading();
-    const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
-    expect(reviewed).toContain(`press ${letter} to open`);
-    await eventually(async () => {
-      await pressCalmly(person, letter);
-      expect(person.screen()).toMatch(/OPEN(ING|ED[^:]*): /);
-    });
-    expect(await opened()).toBe(1);
+/** The built program where the answers of the terminal are no proof that a person sees anything. */
+it('a terminal in tmux with delayed frames sends nothing for blind keys, and once for the letter seen', async () => {
+  const paper = await startTestPaper({clock: 'real'}, onTestFinished);
+  const opened = async () => (await paper.call('GET', '/v1/easy-options/search')).json.content.length;
+  const {person, behind} = openInTmux({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token});
+  await person.waitFor('BTC above');
+  // A terminal that does not read holds the picture back; tmux goes on behind it.
+  person.stopReading();
+  await toReview(person, what => until(behind, what));
+  await pressCalmly(person, 'y', 'y');
+  const reviewed = await eventually(async () => {
+    await pressCalmly(person, 'y');
+    expect(behind()).toMatch(/Not y: press/);
+    return behind();
   });
+  expect(person.screen()).not.toMatch(letterAsked);
+  expect(await opened()).toBe(0);
+  person.startReading();
+  const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
+  expect(reviewed).toContain(`press ${letter} to open`);
+  await eventually(async () => {
+    await pressCalmly(person, letter);
+    expect(person.screen()).toMatch(/OPEN(ING|ED[^:]*): /);
+  });
+  expect(await opened()).toBe(1);
 });

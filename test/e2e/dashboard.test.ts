@@ -7,14 +7,9 @@ import {temporaryFolder} from '../helpers/folder.ts';
 import {rest} from '../helpers/holdings.ts';
 import {eventually} from '../helpers/patience.ts';
 import {act, calm, type Program, startProgram} from '../helpers/program.ts';
-import {open, place, startWithPaper} from './start.ts';
+import {open, place, startWithCards, startWithPaper} from './start.ts';
 
-/** The built program in a real pseudo-terminal, against a real service over HTTP. */
-async function start(options: Parameters<typeof startWithPaper>[0] = {}) {
-  const started = await startWithPaper(options);
-  await started.screen.waitFor('BTC above');
-  return started;
-}
+// The built program in a real pseudo-terminal, against a real service over HTTP.
 
 /** A program that ends with the test. */
 function startIn(home: string, given: Parameters<typeof startProgram>[0] = {}): Program {
@@ -34,7 +29,7 @@ function startWithToken(command: string): Program {
 
 describe('the title of the terminal', () => {
   it('shows PAPER, after it is proved, and the host, and is restored at the end', async () => {
-    const {service, screen} = await start();
+    const {service, screen} = await startWithCards();
     const title = `\x1b]2;optty PAPER ${new URL(service.origin).host}\x07`;
     await screen.waitFor(() => screen.transcript.includes(title));
     screen.press('q');
@@ -45,7 +40,7 @@ describe('the title of the terminal', () => {
 
 describe('the halt', () => {
   it('is set by Ctrl-\\ during text input, which does not end the program', async () => {
-    const {screen} = await start();
+    const {screen} = await startWithCards();
     screen.press('/');
     await screen.waitFor(/^ \//m);
     screen.press('und!');
@@ -58,7 +53,7 @@ describe('the halt', () => {
   });
 
   it('is set by ! on a screen that is too small', async () => {
-    const {screen} = await start();
+    const {screen} = await startWithCards();
     screen.resize(39, 9);
     await screen.waitFor('optty needs 40x10');
     screen.press('!');
@@ -71,7 +66,7 @@ describe('the halt', () => {
     const home = temporaryFolder();
     const config = join(home, 'config.toml');
     writeFileSync(config, '[profiles.a.dialect]\nlist_lag = 1\n', {mode: 0o600});
-    const {service, screen, env} = await start({
+    const {service, screen, env} = await startWithCards({
       ...{home, faults: 'DELETE /v1/orders/*:status=503'},
       env: {OPTTY_CONFIG: config, OPTTY_PROFILE: 'a'},
     });
@@ -153,7 +148,7 @@ describe('what happens while no optty runs', () => {
 
 describe('the dashboard', () => {
   it('opens and closes an Easy Option, places an order that fills and one that is canceled, by keyboard', async () => {
-    const {service, screen} = await start();
+    const {service, screen} = await startWithCards();
 
     await open(screen, '250');
     await screen.waitFor(/OPEN(ING|ED[^:]*): .*for 250/);

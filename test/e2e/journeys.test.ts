@@ -1,22 +1,16 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {eventually} from '../helpers/patience.ts';
 import {startProgram} from '../helpers/program.ts';
-import {open, place, startWithPaper} from './start.ts';
+import {open, place, startWithCards} from './start.ts';
 
 /** Longer ways through the built program, in a real pseudo-terminal against a real service. */
 
 const enter = '\r';
 const esc = '\x1b';
 
-async function start(faults?: string) {
-  const started = await startWithPaper({faults});
-  await started.screen.waitFor('BTC above');
-  return started;
-}
-
 describe('navigation', () => {
   it('filters, sorts, turns pages and shows details', async () => {
-    const {screen} = await start();
+    const {screen} = await startWithCards();
     screen.press('/');
     await screen.waitFor('/');
     screen.press('underlying:ETH direction:DOWN');
@@ -47,7 +41,7 @@ describe('navigation', () => {
 
 describe('a write that fails', () => {
   it('shows an order that stays UNKNOWN as a banner on every pane until the user resolves it', async () => {
-    const {service, screen} = await start('POST /v1/orders:drop-before');
+    const {service, screen} = await startWithCards({faults: 'POST /v1/orders:drop-before'});
     await place(screen, '3');
     await screen.waitFor('UNKNOWN');
     for (const pane of ['2', '3', '4', '5']) {
@@ -69,7 +63,7 @@ describe('a write that fails', () => {
   });
 
   it('continues an intent of a killed program in the next one', async () => {
-    const {service, screen, env} = await start('POST /v1/easy-options/open:hang-after');
+    const {service, screen, env} = await startWithCards({faults: 'POST /v1/easy-options/open:hang-after'});
     await open(screen, '250');
     await screen.waitFor(/SENDING/);
     // What is being sent may not have left yet.
@@ -89,7 +83,7 @@ describe('a write that fails', () => {
 
 describe('a return to the terminal', () => {
   it('reports what happened while the focus was elsewhere', async () => {
-    const {service, screen} = await start();
+    const {service, screen} = await startWithCards();
     // Only what is news after a first look at every pane is told.
     await screen.waitFor(/4 Trades \d/);
     screen.press('\x1b[O');

@@ -15,6 +15,13 @@ export async function startWithPaper({
   return {service, screen, env};
 }
 
+/** The same, once it shows the cards. */
+export async function startWithCards(options: Parameters<typeof startWithPaper>[0] = {}) {
+  const started = await startWithPaper(options);
+  await started.screen.waitFor('BTC above');
+  return started;
+}
+
 /** Opens an Easy Option from the first card, up to the confirmation. */
 export async function open(screen: Program, amount: string) {
   await act(screen, 'o', /Investment/, screen.waitFor);
