@@ -22,7 +22,8 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
   const form = formOf(flags, host, 'json');
-  const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
+  const account = await readPortfolio(config, host);
+  const {rows, portfolio, today, unlisted} = account;
   const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone(today));
   const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
@@ -58,7 +59,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     ];
     host.stdout.write(drawnText(lines, config, host.env));
   }
-  endOf(rows, portfolio, form, host);
+  endOf(account, form, host);
 }
 
 /** Easy Options by their currency; contracts and fees have none. */

@@ -26,15 +26,15 @@ import {drawnText, type Form, formOf, printJson, say} from './output.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
-  const {rows, portfolio, today, unlisted} = await readPortfolio(config, host);
+  const account = await readPortfolio(config, host);
+  const {portfolio, today, unlisted} = account;
   const form = formOf(line.flags, host, 'json');
   if (form === 'json') printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
-  else {
-    const lines = portfolioLines({portfolio, rows, unlisted}, config, today, host.stdout.columns);
-    host.stdout.write(drawnText(lines, config, host.env));
-  }
-  endOf(rows, portfolio, form, host);
+  else host.stdout.write(drawnText(portfolioLines(account, config, host.stdout.columns), config, host.env));
+  endOf(account, form, host);
 }
+
+type Account = Awaited<ReturnType<typeof readPortfolio>>;
 
 /** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
@@ -59,17 +59,12 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
 }
 
 /** @throws {Unable} if the account was read in part */
-export function endOf(
-  rows: PortfolioRows,
-  {isPartial}: AccountPortfolio,
-  form: Form,
-  host: NodeJS.Process,
-): void {
+export function endOf({rows, portfolio}: Account, form: Form, host: NodeJS.Process): void {
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
     return fault === undefined ? [] : [`${paneNames[pane].slug}: ${fault}`];
   });
-  if (!isPartial) {
+  if (!portfolio.isPartial) {
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
     return;
   }
@@ -78,12 +73,7 @@ export function endOf(
 }
 
 /** Each section as on the screen. */
-function portfolioLines(
-  {portfolio, rows, unlisted}: Omit<Awaited<ReturnType<typeof readPortfolio>>, 'today'>,
-  config: Config,
-  now: number,
-  columns: number,
-) {
+function portfolioLines({portfolio, rows, unlisted, today: now}: Account, config: Config, columns: number) {
   const zone = zoneOf(config.times, now);
   const look = {columns, facts: {now, zone}};
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);

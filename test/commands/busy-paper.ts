@@ -1,27 +1,23 @@
-import {onTestFinished, type TestContext} from 'vitest';
+import {onTestFinished} from 'vitest';
 import type {PaperOptions} from '../../src/paper/options.ts';
 import {activeCards, type CardRow} from '../helpers/holdings.ts';
 import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
+
+type Options = Partial<Omit<PaperOptions, 'now'>>;
 
 /**
  * A paper service whose account has orders, trades of both sides and Easy Options; closed at the end of the
  * test.
  * @param finished of a test that runs beside others
  */
-export async function busyPaper(
-  options: Partial<Omit<PaperOptions, 'now'>> = {},
-  finished: TestContext['onTestFinished'] = onTestFinished,
-): Promise<TestPaper> {
+export async function busyPaper(options: Options = {}, finished = onTestFinished): Promise<TestPaper> {
   const paper = await startBusyPaper(options);
   finished(() => paper.close());
   return paper;
 }
 
 /** The same for several tests, one of which closes it. */
-export async function startBusyPaper(
-  options: Partial<Omit<PaperOptions, 'now'>> = {},
-  seed = 7,
-): Promise<TestPaper> {
+export async function startBusyPaper(options: Options = {}, seed = 7): Promise<TestPaper> {
   const paper = await startTestPaper({seed, ...options, clock: manualClock(Date.now())});
   // The market is another one each day: the prices below must be far from the asks of both.
   const dear = (await activeCards(paper)).filter(each => each.currentAskPrice > 20);
