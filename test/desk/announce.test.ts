@@ -19,7 +19,6 @@ function poll(desk: Desk, pane: EventPane, rows: readonly object[]) {
 }
 
 const messages = (desk: Desk) => desk.state.messages.map(each => each.text);
-const shown = (desk: Desk) => desk.state.notices.at(-1)?.text;
 
 /** Bells since the last look. */
 const bells = (desk: Desk) => desk.asked().filter(each => each.type === 'ring').length;
@@ -36,8 +35,8 @@ const ended = (draft: Intent['draft'], more: object) =>
 /** Lets the intent be claimed as the journal does, so that it is told. */
 function claim(desk: Desk, intent: Intent) {
   const accepted = {...intent, state: 'UNKNOWN'} as Intent;
-  desk.send({type: 'intent', msg: {type: 'restored', intents: [accepted]}});
-  desk.send({type: 'intent', msg: {type: 'claimed', intent}});
+  desk.restore(accepted);
+  desk.tell({type: 'claimed', intent});
 }
 
 const place = {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'} as const;
@@ -81,7 +80,7 @@ describe('a fill', () => {
   it('of our own order is reported again in place by the trade with the price if the response had no price', () => {
     const desk = started();
     claim(desk, ended(place, {resolvedRecordId: '1', seen: {order: order('1', {status: 'FILLED'})}}));
-    expect(shown(desk)).toBe('FILLED BUY 2 BTC-27NOV26-65000-C, limit 9 #1');
+    expect(desk.said()).toBe('FILLED BUY 2 BTC-27NOV26-65000-C, limit 9 #1');
     poll(desk, 'trades', [fill('5')]);
     expect(desk.state.notices.map(each => each.text)).toEqual([filled]);
   });
@@ -154,7 +153,7 @@ describe('a fill of an amended order', () => {
     const desk = started();
     claim(desk, ended(placeAfter('c1', draft, '0.1'), {resolvedRecordId: '8'}));
     const cancel = intentFor({kind: 'cancel', orderId: '8'}, {id: 'c2'});
-    desk.send({type: 'intent', msg: {type: 'asked', intent: cancel}});
+    desk.tell({type: 'asked', intent: cancel});
     desk.answer('c2', {kind: 'yes', order: {...order('8'), status: 'CANCELED'}});
     poll(desk, 'trades', [part]);
     expect(messages(desk).at(-1)).toMatch(/^PARTIALLY FILLED 0\.4 /);
@@ -162,7 +161,7 @@ describe('a fill of an amended order', () => {
 
   it('is no overfill if the new order counts it', () => {
     const desk = amended('0.4');
-    expect(shown(desk)).toMatch(/^PARTIALLY FILLED/);
+    expect(desk.said()).toMatch(/^PARTIALLY FILLED/);
   });
 });
 
@@ -246,7 +245,7 @@ describe('an Easy Option', () => {
     const desk = started({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED'})]);
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2', closeTime: 1})]);
-    expect(shown(desk)).toBe('TRIGGERED, closed P/L +2: BTC up #7');
+    expect(desk.said()).toBe('TRIGGERED, closed P/L +2: BTC up #7');
     expect(messages(desk)).toHaveLength(2);
   });
 
@@ -260,7 +259,7 @@ describe('an Easy Option', () => {
     expect(messages(desk)).toEqual(['OPENING: BTC up for 5 #7']);
     expect(bells(desk)).toBe(0);
     poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
-    expect(shown(desk)).toBe('OPENED @ 3: BTC up #7');
+    expect(desk.said()).toBe('OPENED @ 3: BTC up #7');
     expect(bells(desk)).toBe(1);
   });
 });
@@ -268,13 +267,13 @@ describe('an Easy Option', () => {
 describe('an UNKNOWN write', () => {
   it('is replaced by its outcome once the outcome is known', () => {
     const desk = started();
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     const before = desk.state.notices.length;
     const rows = {easyOptions: [], orders: [order('1')], trades: []};
-    desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1'}});
-    expect(shown(desk)).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C @ 9\. /);
+    desk.tell({type: 'claimTaken', intentId: 'i1', recordId: '1'});
+    expect(desk.said()).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C @ 9\. /);
     const seen = {order: rows.orders[0]};
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})}});
+    desk.tell({type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})});
     expect(desk.state.notices.slice(before).map(each => each.text)).toEqual([
       'WORKING: BUY 2 BTC-27NOV26-65000-C @ 9 (0/2 filled) #1',
     ]);

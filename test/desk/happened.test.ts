@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import {eventLine} from '../../src/core/events/line.ts';
-import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import type {Intent} from '../../src/core/intents/intent.ts';
 import {awayReasons, comeBack} from '../../src/desk/announce.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
@@ -59,8 +59,7 @@ describe('the events between two polls', () => {
     const cancel = (orderId: string, state: 'NOT SENT' | 'SENDING') =>
       intentFor({kind: 'cancel', orderId}, {id: orderId, state});
     const desk = startDesk().open({orders: [order('1'), order('2')]});
-    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'SENDING')])
-      desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    for (const intent of [cancel('1', 'NOT SENT'), cancel('2', 'SENDING')]) desk.restore(intent);
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
     const ends = told(desk).filter(([kind]) => kind !== 'intent');
@@ -73,7 +72,7 @@ describe('the events between two polls', () => {
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
     const opening = intentFor(draft, {state: 'UNKNOWN', knownBefore: ['7']});
     const desk = startDesk().open({easyOptions: [], trades: []});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [opening]}});
+    desk.restore(opening);
     const row = {cardId: '1', openTime: epoch + 5_000};
     poll(desk, 'easyOptions', [easyOption('7', {...row, status: 'PENDING'})]);
     poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
@@ -89,15 +88,14 @@ describe('the events between two polls', () => {
     first => {
       const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
       const desk = startDesk({bell: true}).open({easyOptions: [], trades: []});
-      const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
-      tell({type: 'asked', intent: intentFor(draft, {state: 'SENDING'})});
+      desk.tell({type: 'asked', intent: intentFor(draft, {state: 'SENDING'})});
       desk.answer('i1', {kind: 'yes'});
       const option = easyOption('7', {cardId: '1', openTime: epoch + 5_000});
       const polled = () => poll(desk, 'easyOptions', [option]);
       const read = () => {
         const [accepted] = desk.state.intents.list;
         const found = {resolvedRecordId: '7', seen: {easyOption: option}};
-        tell({type: 'claimed', intent: {...accepted, ...found} as Intent});
+        desk.tell({type: 'claimed', intent: {...accepted, ...found} as Intent});
       };
       if (first === 'a poll') {
         poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
@@ -142,7 +140,7 @@ describe('the events between two polls', () => {
     const desk = startDesk().open({orders: [order('1'), order('2')]});
     desk.controls();
     const canceled = intentFor({kind: 'cancel', orderId: '1'}, {state: 'CONFIRMED', proof: 'proved'});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [canceled]}});
+    desk.restore(canceled);
     const before = desk.state.notices.length;
     poll(desk, 'orders', [order('2')]);
     poll(desk, 'trades', []);
@@ -208,7 +206,7 @@ describe('an alert', () => {
     const desk = startDesk().open({cards: [card('1'), card('2', {currentAskPrice: '50'})]});
     desk.type('a');
     poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
-    desk.send({type: 'typed', field: 'alert', value: '20'});
+    desk.fill({alert: '20'});
     desk.type('enter');
     expect(desk.state.alerts).toMatchObject([{rowId: '1', label: 'BTC up 1 ask', level: '20', above: true}]);
   });
@@ -216,7 +214,7 @@ describe('an alert', () => {
   it('rings once when its level is crossed, and again only after the value has returned', () => {
     const desk = startDesk({bell: true}).open({cards: [card('1')]});
     desk.type('a');
-    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.fill({text: '>11'});
     desk.type('enter');
     desk.asked();
     const rings = () => desk.asked().filter(each => each.type === 'ring').length;
@@ -232,7 +230,7 @@ describe('an alert', () => {
   it('rings once together with the other events of the same answer', () => {
     const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
     desk.type('2', 'a');
-    desk.send({type: 'typed', field: 'text', value: '>2'});
+    desk.fill({text: '>2'});
     desk.type('enter');
     desk.asked();
     poll(desk, 'easyOptions', [easyOption('7', {pl: '3'}), easyOption('8', {status: 'CLOSED'})]);
@@ -311,7 +309,7 @@ describe('the end of a write that was under way', () => {
       const desk = startDesk().open({trades: [trade('1', {orderId: '8', openPrice: '9'})]});
       const tell = (of: object) => {
         const intents = [{...lostOrder, proof: 'proved', ...of} as Intent];
-        desk.send({type: 'intent', msg: {type: 'restored', intents}});
+        desk.restore(...intents);
       };
       desk.controls({is: was, epoch: 1});
       tell({state: 'SENDING'});

@@ -20,9 +20,7 @@ describe('what happened while no optty ran', () => {
       type: 'caughtUp',
       events: [ended('1', '12.01'), ended('2', '-1.5'), filled('71'), filled('72')],
     });
-    expect(desk.state.notices.at(-1)?.text).toBe(
-      'While you were away: 2 closed, +10.51 USDT; 1 filled, see Activity (5)',
-    );
+    expect(desk.said()).toBe('While you were away: 2 closed, +10.51 USDT; 1 filled, see Activity (5)');
     expect(desk.state.unvisited.has('activity')).toBe(true);
     expect(desk.state.activity.map(({kind}) => kind)).toEqual(['away']);
     desk.type('5');

@@ -37,14 +37,14 @@ it.each(['о', 'Ж', 'ο', 'ם', 'ㅐ', 'ｊ'])(
     const words = 'The keyboard layout is not Latin: switch it';
     const desk = startDesk().open(rows);
     desk.type(key);
-    expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
+    expect(desk.said()).toBe(`${words}.`);
     for (const opens of ['s', '?']) {
       desk.type(opens);
       expect(kindOf(desk)).not.toBe('none');
       desk.type('up');
       expect(desk.state.notices).toEqual([]);
       desk.type(key);
-      expect(desk.state.notices.at(-1)?.text).toBe(`${words}.`);
+      expect(desk.said()).toBe(`${words}.`);
       desk.type('escape');
       expect(kindOf(desk)).toBe('none');
     }
@@ -124,7 +124,7 @@ describe('Escape and a letter that arrive together', () => {
   it('do not change a field in use', () => {
     const desk = startDesk().open(rows);
     desk.type('o');
-    desk.send({type: 'typed', field: 'investment', value: '50'});
+    desk.fill({investment: '50'});
     const form = desk.state.overlay;
     desk.press('b', atOnce);
     expect(desk.state.overlay).toBe(form);

@@ -11,7 +11,7 @@ describe('the journal', () => {
   it('is looked at once a second, by a poll or by a tick', () => {
     const desk = startDesk().open();
     const looks = () => desk.asked().filter(each => each.type === 'watch').length;
-    const poll = () => desk.send({type: 'intent', msg: {type: 'polled'}});
+    const poll = () => desk.tell({type: 'polled'});
     desk.pass(1_000);
     desk.asked();
     poll();
@@ -38,7 +38,7 @@ describe('keys', () => {
     const said = (...names: string[]) => {
       desk.pass(1_500);
       desk.type(...names);
-      return desk.state.notices.at(-1)?.text;
+      return desk.said();
     };
     expect(said('o')).toBe('This card is not active.');
     expect(said('c')).toBe(
@@ -92,7 +92,7 @@ describe('quitting', () => {
 
   it.each(['SENDING', 'UNKNOWN'] as const)('asks while something is %s', state => {
     const desk = startDesk().open();
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {...asked, state} as Intent}});
+    desk.tell({type: 'asked', intent: {...asked, state} as Intent});
     desk.asked();
     desk.type('q');
     expect(asksToQuit(desk)).toBe(false);
@@ -113,13 +113,13 @@ describe('the service', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.type('n');
-    expect(desk.state.notices.at(-1)?.text).toContain('has not answered yet');
+    expect(desk.said()).toContain('has not answered yet');
     desk.arrive('cards', [card('1')]);
     desk.type('n');
-    expect(desk.state.notices.at(-1)?.text).toContain('The journal is still opening.');
+    expect(desk.said()).toContain('The journal is still opening.');
     desk.send({type: 'journalFailed', reason: 'the disk is full.', isUnread: false});
     desk.type('n');
-    expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
+    expect(desk.said()).toContain('the disk is full');
   });
 
   it('is PAPER only while all its answers prove it, and after that LIVE for good', () => {
@@ -153,9 +153,9 @@ describe('the service', () => {
     desk.journal('o', draft);
     const {now} = desk;
     const intent = {...intentById(desk.state.intents, 'o'), knownBefore: [], offsetAtSend: 0} as Intent;
-    desk.send({type: 'intent', msg: {type: 'asked', intent}});
+    desk.tell({type: 'asked', intent});
     desk.answer('o', {kind: 'yes'});
-    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: 'o', reason: 'The disk is full.'}});
+    desk.tell({type: 'recordFailed', intentId: 'o', reason: 'The disk is full.'});
     desk.pass(1_000);
     desk.asked();
     const option = {...easyOption('1'), cardId: '7', investmentAmount: '25', openTime: now.wall};
@@ -177,7 +177,7 @@ describe('filters and sorts', () => {
   it('request the first page again with the typed text', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.type('2', '/');
-    desk.send({type: 'typed', field: 'text', value: 'status:ACTIVE'});
+    desk.fill({text: 'status:ACTIVE'});
     desk.asked();
     desk.type('enter');
     expect(desk.asked()).toContainEqual(
@@ -185,7 +185,7 @@ describe('filters and sorts', () => {
     );
     expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
     desk.type('/');
-    desk.send({type: 'typed', field: 'text', value: 'type:TOUCH'});
+    desk.fill({text: 'type:TOUCH'});
     expect(desk.state.feeds.easyOptions.filterText).toBe('type:TOUCH');
     desk.type('escape');
     expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');

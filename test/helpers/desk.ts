@@ -1,8 +1,9 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import {type ControlsSeen, type FeedPane, feedPanes, type Key} from '../../src/account/model/vocabulary.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
+import type {HaltRecord} from '../../src/core/halt/halt.ts';
 import {offsetNow} from '../../src/core/intents/clock.ts';
-import {intentById} from '../../src/core/intents/intent.ts';
+import {type Intent, type IntentSent, intentById} from '../../src/core/intents/intent.ts';
 import {type Draft, type WriteDraft, writeOf} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
@@ -142,6 +143,20 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       desk.send({type: 'pollDue', pane, arm: state.feeds[pane].arm});
       desk.arrive(pane, rows, rest);
     },
+    /** What the journal and the service tell of writes. */
+    tell(msg: IntentSent) {
+      desk.send({type: 'intent', msg});
+    },
+    /** The journal has these writes. */
+    restore(...intents: readonly Intent[]) {
+      desk.tell({type: 'restored', intents});
+    },
+    /** The journal shows this flag of a halt, or none. */
+    halt(record: HaltRecord | undefined) {
+      desk.send({type: 'halt', msg: {type: 'seen', record}});
+    },
+    /** The newest message. */
+    said: () => state.notices.at(-1)?.text,
     /** The journal takes what was confirmed. */
     journal(id: string, draft: Draft, idempotencyKey?: string, askedAt = now) {
       const more = {id, idempotencyKey, changedAt: now.wall, offsetAtSend: offsetNow(state.intents, now)};
@@ -158,7 +173,7 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
       const result = {at: now, outcome};
       const number = (intentById(state.intents, intentId)?.attempts.length ?? 0) + 1;
       const attempt: Attempt = {number, by: 'user', process: 'this', startedAt: now, result, ...of};
-      desk.send({type: 'intent', msg: {type: 'attempted', intentId, attempt}});
+      desk.tell({type: 'attempted', intentId, attempt});
     },
     /** The list that several writes are about was read, whole where nothing else is said. */
     readList(listed: Listed = {}) {

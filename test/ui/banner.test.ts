@@ -48,11 +48,11 @@ describe('the banner', () => {
       expect(banner).toContain('The journal is damaged.');
     }
     desk.controls({is: 'free', by: ''});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
+    desk.restore(intent('UNKNOWN'));
     for (const banner of bannersOf(desk)) expect(banner).toMatch(/\n The journal is damaged\.$/);
     desk.type('T');
     expect(desk.state.notices.at(-1)?.text).toBe('The journal is damaged.');
-    desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
+    desk.restore();
     desk.press('escape');
     desk.send(failed);
     expect(desk.state.notices).toEqual([]);
@@ -63,8 +63,7 @@ describe('the banner', () => {
 
   const undecided = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
   const waits = 'Being resent: wait for the answer.';
-  const again = (desk: ReturnType<typeof startDesk>) =>
-    desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
+  const again = (desk: ReturnType<typeof startDesk>) => desk.tell({type: 'sendAgain', intentId: 'i1'});
 
   it.each([{kind: 'cancel', orderId: '5', symbol: 'X'}, place])(
     'stays while a write is sent again, without its keys: %o',
@@ -80,7 +79,7 @@ describe('the banner', () => {
         expect(blocked(desk.state, action)).toBe(waits);
       desk.answer('i1', undecided);
       desk.type('H');
-      desk.send({type: 'typed', field: 'word', value: 'done'});
+      desk.fill({word: 'done'});
       again(desk);
       desk.type('enter');
       expect(desk.state.overlay).toMatchObject({text: 'done', error: waits});
@@ -90,7 +89,7 @@ describe('the banner', () => {
   const lost = (draft: object, reason: string, ...others: Intent[]) => {
     const desk = startDesk().open();
     const intents = [{...intent('UNKNOWN'), draft, reason} as Intent, ...others];
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    desk.restore(...intents);
     return (columns: number, rows = 24) =>
       texts(bannerLines({...desk.state, viewport: {columns, rows}}))[0] ?? '';
   };
@@ -136,7 +135,7 @@ describe('the banner', () => {
 
   it('has its keys on a narrow screen too, and the one that takes the controls', () => {
     const desk = startDesk().open();
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}});
+    desk.restore(intent('UNKNOWN'));
     const second = (columns: number) =>
       texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[1] ?? '';
     expect(second(80)).toMatch(/^ l recheck {2}R resend {2}H resolve {2}w details/);
@@ -163,7 +162,7 @@ describe('the banner', () => {
     };
     const intents = [{...intent('CONFIRMED'), id: 'c', draft: cancel, state, proof, said}, lost] as Intent[];
     const desk = startDesk().open();
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    desk.restore(...intents);
     const first = (columns: number) =>
       texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[0] ?? '';
     expect(first(80)).toMatch(new RegExp(`^ UNKNOWN BUY .*, old order ${end}: Sent, no response: may be li`));
@@ -177,12 +176,8 @@ describe('the banner', () => {
 describe('each banner of the list', () => {
   type Desk = ReturnType<typeof startDesk>;
   const comes: readonly [string, RegExp, (desk: Desk) => void][] = [
-    ['a halt', /HALTED/, desk => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}})],
-    [
-      'an UNKNOWN write',
-      /UNKNOWN open/,
-      desk => desk.send({type: 'intent', msg: {type: 'restored', intents: [intent('UNKNOWN')]}}),
-    ],
+    ['a halt', /HALTED/, desk => desk.halt(haltOf({}))],
+    ['an UNKNOWN write', /UNKNOWN open/, desk => desk.restore(intent('UNKNOWN'))],
     [
       'a journal that cannot be read',
       /UNKNOWN writes may exist/,
@@ -208,7 +203,7 @@ describe('each banner of the list', () => {
     const desk = startDesk().open({cards: [card('7')]});
     const before = desk.state;
     const lost = intent('UNKNOWN');
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.restore(lost);
     const spoken = (about: string) => {
       const after = tell(desk.state, 'UNKNOWN: told before.', 'danger', desk.now, {about});
       return newsInWords(before, after).filter(each => each.includes('UNKNOWN'));
@@ -221,7 +216,7 @@ describe('each banner of the list', () => {
 describe('what was in flight when its process ended', () => {
   const first = {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch}} as const;
   const restored = (desk: ReturnType<typeof startDesk>, attempts: Intent['attempts'] = []) =>
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...intent('SENDING'), attempts}]}});
+    desk.restore({...intent('SENDING'), attempts});
 
   it.each([defaultGuardrails, {...defaultGuardrails, readOnly: true}])(
     'is UNKNOWN for a viewer, and SENDING while a process that runs has the controls',
@@ -250,7 +245,7 @@ describe('Activity', () => {
     const lost = {...intent('UNKNOWN'), draft: place} as Intent;
     const banner = (readOnly: boolean) => {
       const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();
-      desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+      desk.restore(lost);
       return bannersOf(desk)[0];
     };
     expect(banner(false)).toContain('R resend');

@@ -79,7 +79,7 @@ describe('the line that counts now', () => {
     desk.type('y');
     const draft = {kind: 'cancel', orderId: '5', order: order('5')} as const;
     const queued = intentFor(draft, {}, desk.now);
-    desk.send({type: 'intent', msg: {type: 'asked', intent: queued}});
+    desk.tell({type: 'asked', intent: queued});
     const started = {number: 1, by: 'user', process: 'this', startedAt: desk.now} as const;
     const state = tell(desk.state, 'OFF THE BOOK: BUY 2.', 'warning', desk.now, {stays: true});
     const lines = (ms: number, result?: Attempt['result']) => {
@@ -126,12 +126,12 @@ describe('the line that counts now', () => {
     for (const cardId of ['1', '2']) {
       const draft = {kind: 'open', cardId, investmentAmount: '50', title: `Card ${cardId}`} as const;
       const intent = {...lostOrder, id: cardId, draft, state: 'SENDING', attempts: []} as Intent;
-      desk.send({type: 'intent', msg: {type: 'asked', intent}});
+      desk.tell({type: 'asked', intent});
       desk.answer(cardId, {kind: 'yes'});
     }
     expect(line(failing(desk.state))).toBe(' ! OPEN ACCEPTED: Card 2 for 50  +1 message (M)  Esc clear');
     const [, second] = desk.state.intents.list;
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: {...second, resolvedRecordId: '7'} as Intent}});
+    desk.tell({type: 'claimed', intent: {...second, resolvedRecordId: '7'} as Intent});
     expect(desk.state.notices.map(each => each.text)).toEqual([
       'OPEN ACCEPTED: Card 1 for 50',
       expect.stringMatching(/^OPEN.* Card 2 .*#7$/),
@@ -195,10 +195,10 @@ describe('the line that counts now', () => {
     const limits = {...noLimits, maxOpenInvestment: {each: '5000'}};
     const desk = opened([option('1', {investmentAmount: '4900'})], limits, {});
     desk.press('o');
-    desk.send({type: 'typed', field: 'amount', value: '300'});
+    desk.fill({amount: '300'});
     desk.type('enter');
     expect(line(desk.state)).toMatch(/^ !! Open investment would be 5,200 of 5,000/);
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('review');
     expect(line(desk.state)).toBeUndefined();
@@ -271,7 +271,7 @@ describe('the answer to a key', () => {
   beforeEach(() => {
     desk = startDesk().open();
     desk.type('3');
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [left]}});
+    desk.restore(left);
   });
 
   it.each([
@@ -308,7 +308,7 @@ describe('the answer to a key', () => {
   it('is why a key cannot act that no message offers then, on the screen and in speech', () => {
     const words = () => [line(), newsInWords(at(120, 40), desk.state).join(' ')];
     for (const each of words()) expect(each).toMatch(/NOT REPLACED.* f opens the form\./);
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
+    desk.halt(haltOf({}));
     for (const each of words()) expect(each).toMatch(/NOT REPLACED(?!.*opens the form)/);
     desk.type('f');
     expect(line()).toMatch(/^ HALTED/);

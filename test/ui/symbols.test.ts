@@ -42,18 +42,18 @@ type Desk = ReturnType<typeof deskWith>;
 const ways: Record<string, (desk: Desk, symbol: string) => void> = {
   'an opening': desk => {
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.type('enter');
   },
   'a close': desk => desk.type('2', 'c'),
   'an order from a card': desk => {
     desk.type('n');
-    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.fill({size: '2'});
     desk.type('enter');
   },
   'selling to open': desk => {
     desk.type('n', 'up', 'up', 's');
-    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.fill({size: '2'});
     desk.type('enter');
   },
   'an order like a listed one'(desk) {
@@ -73,7 +73,7 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
   },
   resending: (desk, symbol) => {
     const lost: Intent = {...lostOrder, draft: {...(lostOrder.draft as Draft & {kind: 'place'}), symbol}};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.restore(lost);
     desk.type('R');
   },
 };

@@ -16,7 +16,7 @@ const record = haltOf({by: 'process 7 on there'});
 const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const halted = () => {
   const desk = startDesk().open(rows);
-  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  desk.halt(record);
   return desk;
 };
 
@@ -35,7 +35,7 @@ describe('the halt', () => {
     expect(blocked(desk.state, 'open')).toContain('HALTED by process 7 on there');
     desk.asked();
     const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
-    desk.send({type: 'intent', msg: {type: 'ask', draft}});
+    desk.tell({type: 'ask', draft});
     expect(desk.asked().map(each => each.type)).not.toContain('intent');
     expect(desk.state.notices.at(-1)?.text).toMatch(/^NOT SENT: .*HALTED by process 7/);
     desk.send({type: 'ran', action: 'pane.easyOptions'});
@@ -49,7 +49,7 @@ describe('the halt', () => {
     const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
     const given = {attempts: [], reason: '', askedAt: desk.now};
     const intent = {...given, id: 'i1', draft, state: 'UNKNOWN', changedAt: epoch} as unknown as Intent;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
+    desk.restore(intent);
     desk.press('!');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('UNKNOWN, may be live: BUY 2 BTC-C @ 5');
@@ -63,7 +63,7 @@ describe('the halt', () => {
       expect(banner()).toContain('HALTED: new risk blocked since 00:00:00 UTC by process 7 on there');
       expect(banner()).toContain('u: resume');
     }
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.halt(undefined);
     expect(banner()).toBe('');
     desk.send({type: 'ran', action: 'pane.cards'});
     expect(blocked(desk.state, 'open')).toBeUndefined();
@@ -78,13 +78,13 @@ describe('the halt', () => {
     expect(desk.state.notices.at(-1)?.text).toContain(
       `HALT NOT SAVED: new risk is blocked in this process only, retrying. The disk is full.`,
     );
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.halt(undefined);
     expect(blocked(desk.state, 'open')).toContain('HALTED by this dashboard');
     desk.asked();
     desk.pass(1_000);
     desk.send({type: 'tick'});
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.halt(record);
     desk.pass(1_000);
     desk.send({type: 'tick'});
     expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
@@ -94,8 +94,8 @@ describe('the halt', () => {
     const seen = (more?: 'a second later') => {
       const desk = startDesk().open(rows);
       if (more) desk.pass(1_000);
-      desk.send({type: 'halt', msg: {type: 'seen', record}});
-      desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+      desk.halt(record);
+      desk.halt(undefined);
       return desk.state.activity;
     };
     const kept = seen();
@@ -103,7 +103,7 @@ describe('the halt', () => {
     expect(seen('a second later').map(({id}) => id)).toEqual(ids);
     const desk = startDesk().open(rows);
     desk.send({type: 'journalRead', activity: kept});
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.halt(record);
     expect(desk.state.activity).toHaveLength(ids.length);
   });
 
@@ -111,7 +111,7 @@ describe('the halt', () => {
     const desk = halted();
     expect(desk.state.notices.at(-1)?.text).toMatch(/^HALTED by process 7/);
     expect(noticeInView(desk.state)).toBeUndefined();
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.halt(undefined);
     expect(noticeInView(desk.state)?.text).toMatch(/^RESUMED/);
     expect(desk.state.notices).toHaveLength(1);
     // Newer news replaces it for good.
@@ -124,7 +124,7 @@ describe('the halt', () => {
   it('is read with each tick and each poll, and the same record changes nothing', () => {
     const desk = halted();
     const {state} = desk;
-    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.halt(record);
     expect(desk.state).toBe(state);
     desk.asked();
     for (const msg of [{type: 'intent', msg: {type: 'polled'}}, {type: 'tick'}] as const) {
@@ -138,7 +138,7 @@ describe('the halt', () => {
     const desk = halted();
     const progress = {at: epoch, word: 'HALTING', left: [{what: '3 more', why: ''}], orders: 1} as const;
     const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: [...progress.left]}});
-    desk.send({type: 'halt', msg: {type: 'seen', record: underWay}});
+    desk.halt(underWay);
     expect(texts(bannerLines(desk.state)).join()).toContain('HALTING: new risk blocked · 3 left');
     desk.type('5', 'u');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
@@ -146,7 +146,7 @@ describe('the halt', () => {
     desk.send({type: 'typed', field: '', value: 'resume'});
     desk.press('enter');
     expect(desk.asked()).toContainEqual({type: 'liftHalt'});
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.halt(undefined);
     expect(noticeInView(desk.state)).toMatchObject({
       level: 'danger',
       stays: true,
@@ -159,7 +159,7 @@ describe('the halt', () => {
     ['one that was never saved was lifted', undefined],
   ] as const)('goes on without its key if it was set after %s', (_, found) => {
     const desk = startDesk().open(rows);
-    const look = (record: HaltRecord | undefined) => desk.send({type: 'halt', msg: {type: 'seen', record}});
+    const look = (record: HaltRecord | undefined) => desk.halt(record);
     if (found === undefined) desk.press('!');
     else look(found);
     desk.type('5', 'u');

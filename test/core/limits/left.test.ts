@@ -30,7 +30,7 @@ it('a review shows how much an opening leaves of each limit', () => {
 it('no opening is possible before the account is read completely, and the reason is shown', () => {
   const desk = startDesk({limits});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]}, {total: undefined});
-  desk.send({type: 'intent', msg: {type: 'looked', standing: standing()}});
+  desk.tell({type: 'looked', standing: standing()});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
     told: 'Not yet: the account is being read. Retry in a few seconds.',
@@ -44,7 +44,7 @@ it('the loss of a day counts by the clock of the service', () => {
   const lost = option('1', {status: 'CLOSED', closeTime: epoch - hourMs, plClosed: '-80'});
   const losing = (offsetMs: number) => {
     const desk = opened([lost], {underlyings: {}, maxDayLoss: {each: '50'}});
-    desk.send({type: 'intent', msg: {type: 'polled', offsetMs}});
+    desk.tell({type: 'polled', offsetMs});
     return typed(desk, '250');
   };
   expect(losing(0).kind).toBe('review');

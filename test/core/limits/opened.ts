@@ -45,7 +45,7 @@ export function opened(
     {cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades},
     {tradesLagMs: lagMs, offsetMs},
   );
-  desk.send({type: 'intent', msg: {type: 'looked', standing: counted ?? standing()}});
+  desk.tell({type: 'looked', standing: counted ?? standing()});
   desk.asked();
   readAll(desk, {options, orders, trades}, {afterMs: 1_500, commands: all});
   return desk;

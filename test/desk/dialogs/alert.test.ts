@@ -36,19 +36,19 @@ describe('an alert', () => {
     expect(at(desk, '<1')).toEqual(['BTC up 1 ask > 900', 'BTC up 1 ask < 1']);
     desk.type('j');
     expect(at(desk, '5', 'down')).toEqual(['BTC up 1 ask < 1', 'BTC up 1 ask < 5']);
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert changed: .* at or below 5$/);
+    expect(desk.said()).toMatch(/^Alert changed: .* at or below 5$/);
     expect(desk.state.alerts[1]).toMatchObject({rowId: first?.rowId});
     expect(alertsOn(desk.state, 'cards', '1')).toHaveLength(2);
     expect([...alertsOn(desk.state, 'cards', '2'), ...alertsOn(desk.state, 'portfolio', '1')]).toEqual([]);
     desk.type('3');
     // None is chosen where the row can have none.
     expect(at(desk, '<-60')).toHaveLength(2);
-    expect(desk.state.notices.at(-1)?.text).toBe('Choose an alert first.');
+    expect(desk.said()).toBe('Choose an alert first.');
     desk.type('escape');
     expect(at(desk, '')).toHaveLength(2);
     expect(at(desk, '', 'down')).toEqual(['BTC up 1 ask < 5']);
     expect(at(desk, '', 'down')).toEqual([]);
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: /);
+    expect(desk.said()).toMatch(/^Alert removed: /);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
   });
@@ -128,7 +128,7 @@ describe('an alert', () => {
     expect(at(desk, '', 'down')).toEqual([]);
     desk.type('a');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('Already CLOSED: its P/L no longer changes.');
+    expect(desk.said()).toBe('Already CLOSED: its P/L no longer changes.');
     const ended = easyOption('7', {status: 'CLOSED', closeTime: noon, plClosed: '-2'});
     const now = {mono: 10_000, wall: noon};
     const day = withPortfolioRows({...desk.state, now}, accountOf({easyOptions: [ended]}), now);

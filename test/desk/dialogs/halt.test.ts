@@ -17,8 +17,8 @@ const fault = 'No answer.';
 /** A desk with the review of a halt, which has read #5 and #7. */
 function reviewing(intents: readonly Intent[] = []) {
   const desk = startDesk().open({orders: [order('5')], easyOptions: [easyOption('7')]});
-  desk.send({type: 'intent', msg: {type: 'restored', intents}});
-  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  desk.restore(...intents);
+  desk.halt(record);
   desk.press('!');
   desk.showQuestion();
   return desk;
@@ -85,8 +85,8 @@ describe('the review of a halt', () => {
 
   it('does not offer to leave Easy Options open while the halt closes them', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS, NO EASY OPTIONS'})}});
+    desk.halt(undefined);
+    desk.halt(haltOf({wants: 'NO ORDERS, NO EASY OPTIONS'}));
     desk.press('!');
     expect(screen(desk)).not.toContain('leave Easy Options open');
     desk.type('c');
@@ -160,9 +160,9 @@ describe('the review of a halt', () => {
     desk.press('!');
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
     for (const seen of [undefined, record]) {
-      desk.send({type: 'halt', msg: {type: 'seen', record: seen}});
+      desk.halt(seen);
       desk.press('!');
-      expect(desk.state.notices.at(-1)?.text).toBe(`Nothing is canceled yet. ${why}`);
+      expect(desk.said()).toBe(`Nothing is canceled yet. ${why}`);
       expect(desk.state.overlay.kind).toBe('none');
     }
   });

@@ -13,7 +13,7 @@ type Desk = ReturnType<typeof helpOpen>;
 const scrollOf = ({state}: Desk) => ('top' in state.overlay ? state.overlay.top : undefined);
 const search = (desk: Desk, text: string) => {
   desk.type('/');
-  desk.send({type: 'typed', field: 'search', value: text});
+  desk.fill({search: text});
 };
 
 describe('a list whose length the panel knows', () => {

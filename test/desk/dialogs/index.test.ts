@@ -66,7 +66,7 @@ function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof b
   // Only the review of a proposal has these.
   if (name === 'review' && (action === 'accept' || action === 'declineAll')) proposeInReview(desk);
   if (action.startsWith('side')) press(desk, 'up');
-  if (name === 'form' && action.startsWith('erase')) desk.send({type: 'typed', field: 'price', value: '1 2'});
+  if (name === 'form' && action.startsWith('erase')) desk.fill({price: '1 2'});
   const first = before[action];
   const [lead] = table.filter(each => each.action === first).flatMap(each => keysAt(each, name));
   if (lead !== undefined && name !== 'filter') press(desk, lead);

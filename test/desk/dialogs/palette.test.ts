@@ -15,12 +15,11 @@ type Desk = ReturnType<typeof started>;
 /** Types a command into the palette and runs the first that it finds. */
 function command(desk: Desk, text: string) {
   desk.type(':');
-  desk.send({type: 'typed', field: 'palette', value: text});
+  desk.fill({palette: text});
   desk.type('enter');
 }
 
 const labels = ({state}: Desk, text: string) => paletteMatches(state, text).map(each => each.label);
-const said = ({state}: Desk) => state.notices.at(-1)?.text;
 const isReadOnly = ({state}: Desk) => state.settings.guardrails.readOnly;
 
 describe('the palette when it opens', () => {
@@ -41,7 +40,7 @@ describe('READ-ONLY in the palette', () => {
     expect(isReadOnly(desk)).toBe(true);
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said(desk)).toBe(
+    expect(desk.said()).toBe(
       'READ-ONLY: you switched writes off for this session. READ-ONLY off in the palette allows them.',
     );
     command(desk, 'read-only off');
@@ -55,7 +54,7 @@ describe('READ-ONLY in the palette', () => {
     command(desk, 'read-only on');
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(true);
-    expect(said(desk)).toBe(
+    expect(desk.said()).toBe(
       'READ-ONLY is set by the profile or the command line and cannot be changed here.',
     );
   });
@@ -83,7 +82,7 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.outbox?.stopped).toMatch(/^READ-ONLY: you switched/);
     desk.controls({is: 'free'});
     expect(desk.state.outbox).toBeUndefined();
-    expect(said(desk)).toMatch(
+    expect(desk.said()).toMatch(
       /^Cancel 2 orders: 1 in progress \(#\w+: Being sent\), 1 not sent \(.* #\w+\): READ-ONLY: you switched/,
     );
     command(desk, 'read-only off');

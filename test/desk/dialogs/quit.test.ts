@@ -29,12 +29,12 @@ describe('the question on quitting with working orders', () => {
 
   it('can be turned off in the profile, but not for unresolved writes that no other process has', () => {
     const desk = startDesk({asksOnQuit: false}).open({orders: listed});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('q');
     expect(asking(desk.state).text).not.toContain('stay working');
     const viewer = startDesk({asksOnQuit: false}).open();
     viewer.controls();
-    viewer.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    viewer.restore(lostOrder);
     viewer.type('q');
     expect(hasQuit(viewer)).toBe(true);
     const calm = startDesk({asksOnQuit: false}).open({orders: listed});
@@ -46,8 +46,8 @@ describe('the question on quitting with working orders', () => {
     const desk = startDesk().open();
     const draft = {kind: 'open', cardId: '1', investmentAmount: '50', title: 'BTC up'} as const;
     const intent = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved'} as Intent;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intent]}});
-    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: intent.id, reason: 'Disk full.'}});
+    desk.restore(intent);
+    desk.tell({type: 'recordFailed', intentId: intent.id, reason: 'Disk full.'});
     desk.type('q');
     expect(asking(desk.state).text).toContain(
       'Not journaled: OPEN ACCEPTED: BTC up for 50. The next start rechecks it.',
@@ -89,7 +89,7 @@ describe('the question on quitting with working orders', () => {
     desk.journal('i-1', {...amend, newPrice: '6', newSize: '1', tradesLagMs: 120_000});
     desk.answer('i-1', {kind: 'yes', order: order('7', {status: 'CANCELED'})});
     const [claim] = desk.asked().filter(each => each.type === 'claim');
-    if (claim?.type === 'claim') desk.send({type: 'intent', msg: {type: 'claimed', intent: claim.intent}});
+    if (claim?.type === 'claim') desk.tell({type: 'claimed', intent: claim.intent});
     desk.type('q');
     expect(asking(desk.state).text).toBe(
       'Canceled; the new order is not placed if you quit: amend BUY 1 BTC-C @ 5 to 1 @ 6. Quit anyway?',
@@ -98,10 +98,10 @@ describe('the question on quitting with working orders', () => {
 
   it('appears while this process carries out a halt', () => {
     const desk = startDesk().open();
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
+    desk.halt(haltOf({}));
     desk.type('q');
     expect(hasQuit(desk)).toBe(true);
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: 'NO ORDERS'})}});
+    desk.halt(haltOf({wants: 'NO ORDERS'}));
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toContain(

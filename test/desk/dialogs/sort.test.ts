@@ -124,7 +124,7 @@ describe('the sort column', () => {
   it('sorts the visible rows immediately, and explains why there is nothing to reverse', () => {
     const desk = onOptions();
     desk.type('=');
-    expect([sortIn(desk), desk.state.notices.at(-1)?.text]).toEqual([undefined, 'Nothing is sorted yet.']);
+    expect([sortIn(desk), desk.said()]).toEqual([undefined, 'Nothing is sorted yet.']);
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['qty']});
     desk.type('>');
     expect(idsIn(desk)).toEqual(['7', '9', '8']);

@@ -20,7 +20,7 @@ describe('Esc', () => {
   it('closes the details, then the messages, and never the filter', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('/');
-    desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
+    desk.fill({filter: 'type:TOUCH'});
     desk.type('enter');
     desk.arrive('cards', [card('1', {type: 'TOUCH'})]);
     desk.send({type: 'told', text: 'A warning', level: 'warning'});
@@ -51,7 +51,7 @@ describe('the selection while a filter is typed', () => {
     const desk = startDesk().open({cards});
     desk.type('j');
     const narrow = (text: string) => {
-      desk.send({type: 'typed', field: 'filter', value: text});
+      desk.fill({filter: text});
       answer(text);
     };
     const answer = (text: string) => {
@@ -64,7 +64,7 @@ describe('the selection while a filter is typed', () => {
   it('stays on its record where that fits, and returns to it on Esc', () => {
     const {desk, narrow, answer, selected} = start();
     desk.type('/');
-    desk.send({type: 'typed', field: 'filter', value: 'underlying:ETH'});
+    desk.fill({filter: 'underlying:ETH'});
     expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 0});
     answer('underlying:ETH');
     expect(selected()).toBe('2');
@@ -108,7 +108,6 @@ describe('Activity', () => {
 describe('a copy', () => {
   const copied = (desk: ReturnType<typeof startDesk>) =>
     desk.asked().flatMap(each => (each.type === 'copy' ? [each.text] : []));
-  const said = (desk: ReturnType<typeof startDesk>) => desk.state.notices.at(-1)?.text;
 
   it('takes the id of the record, or reports that it has none', () => {
     const desk = startDesk().open({cards: [card('1')], orders: [order('')]});
@@ -116,7 +115,7 @@ describe('a copy', () => {
     expect(copied(desk)).toEqual(['1']);
     desk.type('3', 'y');
     expect(copied(desk)).toEqual([]);
-    expect(said(desk)).toBe('This row has no id.');
+    expect(desk.said()).toBe('This row has no id.');
   });
 
   it('takes the request id in Activity, and never our own name for the line', () => {
@@ -134,7 +133,7 @@ describe('a copy', () => {
     expect(copied(desk)).toEqual(['req-7']);
     desk.type('j', 'y');
     expect(copied(desk)).toEqual([]);
-    expect(said(desk)).toBe('This line has no request id to copy.');
+    expect(desk.said()).toBe('This line has no request id to copy.');
   });
 });
 

@@ -17,7 +17,7 @@ const intent = (id: string, draft: object, state = 'UNKNOWN') =>
 let desk: ReturnType<typeof startDesk>;
 function start(list: readonly Intent[]) {
   desk = startDesk().open();
-  desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
+  desk.restore(...list);
   desk.asked();
 }
 const select = (id: string) => {
@@ -28,7 +28,6 @@ const select = (id: string) => {
   }
 };
 const banner = () => texts(bannerLines(desk.state));
-const told = () => desk.state.notices.at(-1)?.text;
 
 describe('the keys of unresolved writes', () => {
   const waiting = intent('1', cancel);
@@ -59,18 +58,18 @@ describe('the keys of unresolved writes', () => {
     desk = startDesk().open();
     const senders = sender === undefined ? [] : [sender];
     desk.controls({is: 'ours', epoch: 3, senders});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    desk.restore(lost);
     desk.type('R');
     expect(desk.state.overlay.kind).toBe(words === undefined ? 'review' : 'none');
     if (words !== undefined) {
-      expect(told()).toBe(`${words} R again reviews it.`);
+      expect(desk.said()).toBe(`${words} R again reviews it.`);
       desk.type('R');
       expect(desk.state.overlay.kind).toBe('review');
     }
     desk.press('escape');
     desk.type('H');
     expect(JSON.stringify(sheetOf(desk.state)).includes('may still send it')).toBe(words !== undefined);
-    desk.send({type: 'typed', field: 'word', value: 'nothing'});
+    desk.fill({word: 'nothing'});
     desk.type('enter');
     if (words !== undefined) {
       expect(desk.state.overlay).toMatchObject({error: `${words} Enter again resolves it.`});
@@ -92,7 +91,7 @@ describe('the keys of unresolved writes', () => {
     const hold = (senders: readonly {epoch: number; by: string}[], ...list: Intent[]) => {
       desk = startDesk().open();
       desk.controls({is: 'ours', epoch: 9, senders});
-      desk.send({type: 'intent', msg: {type: 'restored', intents: list}});
+      desk.restore(...list);
     };
     const pts3 = {epoch: 1, by: 'pts/3 (process 7)'};
 
@@ -103,7 +102,7 @@ describe('the keys of unresolved writes', () => {
       const attempts = ages.map((ms, index) => attempt(index + 1, ms));
       hold(senders, {...intent('1', cancel('5')), attempts});
       desk.type('R');
-      expect(told()).toBe(`${who} may still send it. R again reviews it.`);
+      expect(desk.said()).toBe(`${who} may still send it. R again reviews it.`);
     });
 
     it('ask twice for each write', () => {
@@ -149,10 +148,10 @@ describe('the keys of unresolved writes', () => {
     desk.type('l');
     const {rows} = desk.state.rounds.reading;
     const failed = {type: 'accountRead', pane: 'easyOptions', rows, failure: 'The service failed.'} as const;
-    desk.send({type: 'intent', msg: failed});
+    desk.tell(failed);
     const answer = () => desk.state.notices.find(({text}) => text.startsWith('Still UNKNOWN'));
     expect(answer()?.text).toContain('The read failed');
-    desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});
+    desk.tell({type: 'resolve', intentId: '2', word: 'nothing', note: ''});
     expect(answer()).toBeUndefined();
   });
 
@@ -198,14 +197,14 @@ describe('the keys of unresolved writes', () => {
     const until = 'The controls can be taken once the journal can be written.';
     desk = startDesk();
     desk.type('T');
-    expect(told()).toBe(until);
+    expect(desk.said()).toBe(until);
     start([]);
     desk.controls({is: 'ours'});
     desk.type('T');
-    expect(told()).toBe('You have the controls.');
+    expect(desk.said()).toBe('You have the controls.');
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
     desk.type('T');
-    expect(told()).toBe(until);
+    expect(desk.said()).toBe(until);
   });
 
   it('leave to the holder of the controls what a viewer shows', () => {
@@ -213,14 +212,14 @@ describe('the keys of unresolved writes', () => {
     const asks = [{draft: first.draft}, {draft: open('9')}];
     const several = JSON.stringify({at: epoch, asked: asks});
     desk.controls({several});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [first]}});
+    desk.restore(first);
     for (const key of ['l', 'R', 'H']) {
       desk.type(key);
       expect(desk.state.overlay.kind).toBe('none');
-      expect(told()).toBe(`${by} has the controls: T takes them.`);
+      expect(desk.said()).toBe(`${by} has the controls: T takes them.`);
     }
     expect(banner().join()).toContain(`${by} has the controls: T takes them.`);
-    desk.send({type: 'intent', msg: {type: 'resolve', intentId: '2', word: 'nothing', note: ''}});
+    desk.tell({type: 'resolve', intentId: '2', word: 'nothing', note: ''});
     expect(desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
     desk.type('w');
     expect(JSON.stringify(sheetOf(desk.state))).toContain('It was executed, is delayed');
@@ -233,7 +232,7 @@ describe('the keys of unresolved writes', () => {
     expect(asked()).toContain('Under way, yours after it: 1 UNKNOWN');
     expect(asked()).toMatch(/open card 7/);
     desk.controls();
-    desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
+    desk.restore();
     expect(asked()).not.toContain('The rest');
     expect(asked()).toContain('Nothing is under way there.');
   });

@@ -29,10 +29,10 @@ describe('polling', () => {
   it('reads the times of a filter by the clock of the service', () => {
     const desk = startDesk().open();
     const dayMs = 86_400_000;
-    desk.send({type: 'intent', msg: {type: 'polled', offsetMs: dayMs}});
+    desk.tell({type: 'polled', offsetMs: dayMs});
     desk.press('2');
     desk.press('/');
-    desk.send({type: 'typed', field: 'filter', value: 'openTime:today'});
+    desk.fill({filter: 'openTime:today'});
     desk.asked();
     desk.press('enter');
     const [{query} = {}] = ofType(desk.asked(), 'fetch');
@@ -55,7 +55,7 @@ describe('polling', () => {
   it('requests a pane out of view that an alert watches every ten seconds', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('a');
-    desk.send({type: 'typed', field: 'level', value: '>20'});
+    desk.fill({level: '>20'});
     desk.type('enter', '4');
     desk.asked();
     desk.poll('cards', [card('1')]);
@@ -112,7 +112,7 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([7_000]);
     desk.press('r');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
-    expect(desk.state.notices.at(-1)?.text).toBe('Rate limited: 7 s more.');
+    expect(desk.said()).toBe('Rate limited: 7 s more.');
     desk.type('s', 'enter');
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
   });
@@ -184,13 +184,13 @@ describe('selection', () => {
   it('turns pages only if there are any', () => {
     const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
     desk.type('[');
-    expect(desk.state.notices.at(-1)?.text).toBe('This is the first page.');
+    expect(desk.said()).toBe('This is the first page.');
     desk.type(']');
     expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
     desk.arrive('cards', [card('41')], {isLast: true});
     expect(desk.state.feeds.cards.selected).toBe('41');
     desk.type(']');
-    expect(desk.state.notices.at(-1)?.text).toBe('This is the last page.');
+    expect(desk.said()).toBe('This is the last page.');
   });
 });
 

@@ -14,7 +14,7 @@ const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PEN
 function filtered(text: string, rest: Partial<PollAnswer> = {}) {
   const desk = startDesk({sortable: {cards: [], easyOptions: easyOptionFields}}).open({easyOptions: rows});
   desk.type('2', '/');
-  desk.send({type: 'typed', field: 'text', value: text});
+  desk.fill({text: text});
   desk.type('enter');
   desk.arrive('easyOptions', rows, {total: 60, isLast: false, ...rest});
   return desk;

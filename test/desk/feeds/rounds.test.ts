@@ -282,7 +282,7 @@ describe('the portfolio behind the panes', () => {
     answerRounds(desk, asked);
     desk.open({cards: [card('1')]});
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.type('enter');
     desk.reread({kind: 'card', card: card('1')});
     desk.showQuestion();
@@ -413,7 +413,7 @@ describe('the portfolio behind the panes', () => {
       desk.followUp();
       if (filter !== '') {
         desk.type('3', '/');
-        desk.send({type: 'typed', field: 'filter', value: filter});
+        desk.fill({filter: filter});
         desk.press('enter');
       }
       desk.arrive('orders', [order], rest);

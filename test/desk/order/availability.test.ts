@@ -16,7 +16,7 @@ describe('an action on a pane without it', () => {
       desk.send({type: 'ran', action});
       expect(desk.state.overlay.kind, action).toBe('none');
       expect(desk.asked(), action).toEqual([]);
-      expect(desk.state.notices.at(-1)?.text, action).toContain(`${label}: only on `);
+      expect(desk.said(), action).toContain(`${label}: only on `);
     }
   });
 });

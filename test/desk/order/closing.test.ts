@@ -46,7 +46,6 @@ function onTrades({
 }
 type Desk = ReturnType<typeof onTrades>;
 
-const told = ({state}: Desk) => state.notices.at(-1)?.text;
 const fieldsIn = ({state: {overlay}}: Desk) =>
   overlay.kind === 'form' ? overlay.form.fields.map(({value}) => value) : overlay.kind;
 
@@ -58,7 +57,7 @@ function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', str
 
 function shown(desk: Desk) {
   const {overlay} = desk.state;
-  if (overlay.kind !== 'review') return {told: told(desk)};
+  if (overlay.kind !== 'review') return {told: desk.said()};
   const {lines, draft} = overlay;
   const position = lines.find(({label}) => label === 'Position');
   const {reduces} = orderPlaced(draft) ?? {};
@@ -67,7 +66,7 @@ function shown(desk: Desk) {
 }
 
 const halted = (desk: Desk) => {
-  desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({by: 'process 1'})}});
+  desk.halt(haltOf({by: 'process 1'}));
   return desk;
 };
 
@@ -265,11 +264,11 @@ describe('the key to close a position', () => {
     one.press('j');
     one.press('j');
     one.press('c');
-    expect(told(one)).toBe('1 position held: select one (j).');
+    expect(one.said()).toBe('1 position held: select one (j).');
     const two = onTrades({trades: [bought, trade('2', {positionId: '2', strikePrice: '80000'})]});
     two.press('6');
     two.press('c');
-    expect(told(two)).toBe('2 positions held: select one (j).');
+    expect(two.said()).toBe('2 positions held: select one (j).');
     expect(two.state.overlay.kind).toBe('none');
   });
 
@@ -278,11 +277,11 @@ describe('the key to close a position', () => {
     const another = onTrades({orders: [resting(), filling]});
     another.press('6');
     another.press('c');
-    expect(told(another)).toBe('1 position held: select one (j).');
+    expect(another.said()).toBe('1 position held: select one (j).');
     const alone = onTrades({orders: [filling], trades: []});
     alone.press('6');
     alone.press('c');
-    expect(told(alone)).toMatch(/^up to .1 ETH-C may have filled, not listed yet: wait until its trade/);
+    expect(alone.said()).toMatch(/^up to .1 ETH-C may have filled, not listed yet: wait until its trade/);
   });
 
   it('leaves out what a working order already closes, and says so if nothing is left', () => {
@@ -293,11 +292,11 @@ describe('the key to close a position', () => {
     expect(fieldsIn(part)).toEqual(['BTC-C', 'SELL', '9', '3', '1']);
     const all = closes('5');
     all.press('c');
-    expect(told(all)).toBe('Working or unresolved orders already close this position.');
+    expect(all.said()).toBe('Working or unresolved orders already close this position.');
     // It leaves the list, and no trade shows yet that it filled.
     readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
     all.press('c');
-    expect(told(all)).toMatch(
+    expect(all.said()).toMatch(
       /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c from \d\d:\d\d:\d\d UTC\.$/,
     );
   });
@@ -311,15 +310,15 @@ describe('the key to close a position', () => {
       const cancel = intentFor(draft, {id: 'c7', state, proof: 'proved', offsetAtSend: 0}, at);
       const intents = [place, cancel];
       const standing = {pending: pendingIn(intents), writes: [], zone: 'UTC'};
-      desk.send({type: 'intent', msg: {type: 'restored', intents}});
-      desk.send({type: 'intent', msg: {type: 'looked', standing}});
+      desk.restore(...intents);
+      desk.tell({type: 'looked', standing});
     };
 
     it('names that order, and the time until which its fill may not be listed', () => {
       const desk = onTrades();
       canceled(desk);
       desk.press('c');
-      expect(told(desk)).toMatch(/^A fill of SELL 5 @ 9 #7 \(canceled\) may not be listed yet: c from /);
+      expect(desk.said()).toMatch(/^A fill of SELL 5 @ 9 #7 \(canceled\) may not be listed yet: c from /);
       const {now} = desk;
       readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});
       readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});
@@ -331,7 +330,7 @@ describe('the key to close a position', () => {
       const desk = onTrades();
       canceled(desk, 'UNKNOWN');
       desk.press('c');
-      expect(told(desk)).toBe('Working or unresolved orders already close this position.');
+      expect(desk.said()).toBe('Working or unresolved orders already close this position.');
     });
   });
 
@@ -349,7 +348,7 @@ describe('the key to close a position', () => {
   ])('says why it cannot: %s', (why, given: Given) => {
     const desk = onTrades(given);
     desk.press('c');
-    expect(told(desk)).toBe(why);
+    expect(desk.said()).toBe(why);
     expect(desk.state.overlay.kind).toBe('none');
   });
 });
@@ -362,8 +361,8 @@ it.each([
   desk.pass(60_000);
   desk.send({type: 'tick'});
   desk.press('c');
-  expect(told(desk)).toMatch(/^Not now: this needs a newer read of the account, the last is 6\d s old\./);
-  expect(told(desk)?.endsWith(`in a few seconds. ${way}`)).toBe(true);
+  expect(desk.said()).toMatch(/^Not now: this needs a newer read of the account, the last is 6\d s old\./);
+  expect(desk.said()?.endsWith(`in a few seconds. ${way}`)).toBe(true);
 });
 
 describe('a position that no record names', () => {
@@ -374,7 +373,7 @@ describe('a position that no record names', () => {
     expect(wanted()).toMatchObject([{positions: [{symbol: undefined, net: '5'}]}]);
     desk.send({type: 'symbolsRead', symbols: new Map()});
     desk.press('c');
-    expect(told(desk)).toMatch(/^No record names/);
+    expect(desk.said()).toMatch(/^No record names/);
     desk.send({type: 'symbolsRead', symbols: new Map([[bought.orderId ?? '', 'BTC-C']])});
     desk.press('c');
     expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '9', '5', '1']);
@@ -410,7 +409,7 @@ describe('an order that reduces a position', () => {
     const [draft] = desk.confirm();
     if (draft === undefined) throw new Error('nothing was asked for');
     // Its form comes back with the rules of a close, if it is refused.
-    desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+    desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     desk.press('f');
     const {form} = desk.shown('form');
     expect(form).toMatchObject({cameBack: 'NOT SENT', held: '5'});
@@ -508,7 +507,7 @@ describe('an amend of a reducing order', () => {
     desk.type('space', 'space', '+');
     desk.readList({orders});
     const {overlay} = desk.state;
-    if (overlay.kind !== 'several') throw new Error(told(desk));
+    if (overlay.kind !== 'several') throw new Error(desk.said());
     expect(overlay.items.map(({words}) => words)).toEqual(['#8 SELL 2 BTC-C @ 4 → 5, REDUCING']);
     expect(overlay.items.map(({draft}) => draft)).toMatchObject([{reduces: expect.any(String)}]);
     expect(overlay.notes).toEqual([expect.stringMatching(/^1 left out: HALTED/)]);
@@ -522,6 +521,6 @@ describe('an amend of a reducing order', () => {
     expect(review(desk, {size: '5'})).toMatchObject({reduces: [true]});
     const opens = halted(onTrades({orders: [resting({orderType: 'LIMIT'})]}));
     for (const key of ['3', 'g', 'm']) opens.press(key);
-    expect(told(opens)).toMatch(/^HALTED/);
+    expect(opens.said()).toMatch(/^HALTED/);
   });
 });

@@ -12,7 +12,7 @@ const review = () => desk.shown('review');
 
 function openReview(ask = '10') {
   desk.type('o');
-  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.fill({amount: '50'});
   desk.type('enter');
   desk.pass(20);
   desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
@@ -31,7 +31,7 @@ beforeEach(() => {
 describe('the key y', () => {
   it('does not count while the record is read again', () => {
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.type('enter');
     desk.showQuestion();
     desk.type('y');
@@ -112,11 +112,11 @@ describe('the key y', () => {
 describe('a review', () => {
   it('is dismissed if a second read or a poll shows that its record is gone', () => {
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.type('enter');
     desk.reread({kind: 'card', card: undefined});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toContain('no longer listed');
+    expect(desk.said()).toContain('no longer listed');
 
     openReview();
     desk.poll('cards', [card('2')]);
@@ -125,7 +125,7 @@ describe('a review', () => {
 
   it('does not open on a screen without space for it', () => {
     desk.type('o');
-    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.fill({amount: '50'});
     desk.send({type: 'resized', columns: 39, rows: 24});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('form');
@@ -137,7 +137,7 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('none');
     desk.send({type: 'ran', action: 'cancelAll'});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toContain('too small');
+    expect(desk.said()).toContain('too small');
     desk.send({type: 'resized', columns: 40, rows: 10});
     desk.type('x');
     expect(desk.state.overlay.kind).toBe('review');
@@ -149,7 +149,7 @@ describe('a review', () => {
     desk.pass(2_000);
     desk.poll('cards', [card('1')], {venue: 'LIVE'});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toContain('LIVE');
+    expect(desk.said()).toContain('LIVE');
     desk.type('y');
     expect(sends()).toBe(0);
   });
@@ -174,7 +174,7 @@ describe('a review', () => {
 describe('a form', () => {
   it('moves to the wrong field instead of the review', () => {
     desk.type('n');
-    desk.send({type: 'typed', field: 'size', value: 'two'});
+    desk.fill({size: 'two'});
     desk.type('enter');
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {focus: 3}});
   });
@@ -206,9 +206,7 @@ describe('an order prefilled from an Easy Option', () => {
     desk.fill({price: '5', size: '2', positionId: '9'});
     desk.press('enter');
     expect(desk.state.overlay.kind).toBe('form');
-    expect(desk.state.notices.at(-1)?.text).toBe(
-      'Position #9 belongs to Easy Option #7: close that instead.',
-    );
+    expect(desk.said()).toBe('Position #9 belongs to Easy Option #7: close that instead.');
   });
 });
 
@@ -239,7 +237,7 @@ describe('an order like a listed one', () => {
       desk = startDesk().open({orders: [listed]});
       desk.type('3', 'n');
       desk.fill({price: '2', size: '2'});
-      if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
+      if (symbol !== undefined) desk.fill({symbol: symbol});
       desk.type('enter');
       return review().draft;
     };
@@ -252,7 +250,7 @@ describe('sending an UNKNOWN order again', () => {
   const attemptsMade = () => desk.asked().filter(each => each.type === 'attempt').length;
 
   it('gets a review like any other write, and its letter sends it with its own key', () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('R');
     expect(attemptsMade()).toBe(0);
     expect(review().lines).toContainEqual(
@@ -272,13 +270,13 @@ describe('sending an UNKNOWN order again', () => {
   });
 
   it('is dismissed if its intent ended during the review', () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('R');
     desk.showQuestion();
-    desk.send({type: 'intent', msg: {type: 'resolve', intentId: 'i1', word: 'done', note: ''}});
+    desk.tell({type: 'resolve', intentId: 'i1', word: 'done', note: ''});
     desk.type(desk.question().key);
     expect(attemptsMade()).toBe(0);
-    expect(desk.state.notices.at(-1)?.text).toContain(
+    expect(desk.said()).toContain(
       'Place a limit order again was dismissed: the request has ended, or is being sent again.',
     );
   });
@@ -291,15 +289,15 @@ describe('sending an UNKNOWN order again', () => {
     desk = opened([], limits);
     const startedAt = {mono: desk.now.mono - ms, wall: desk.now.wall - ms};
     const attempts = [{number: 1, by: 'user', process: 'this', startedAt}] as const;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, attempts}]}});
+    desk.restore({...lostOrder, attempts});
     const counted = pending({intentId: 'i1', makes: 'order', load: ordering('18')});
-    desk.send({type: 'intent', msg: {type: 'looked', standing: standing({pending: [counted]})}});
+    desk.tell({type: 'looked', standing: standing({pending: [counted]})});
     desk.asked();
     desk.type('R');
-    expect([desk.state.overlay.kind, desk.state.notices.at(-1)?.text]).toEqual(
+    expect([desk.state.overlay.kind, desk.said()]).toEqual(
       held === undefined ? ['review', undefined] : ['none', expect.stringMatching(held)],
     );
-    desk.send({type: 'intent', msg: {type: 'sendAgain', intentId: 'i1'}});
+    desk.tell({type: 'sendAgain', intentId: 'i1'});
     expect(attemptsMade()).toBe(held === undefined ? 1 : 0);
   });
 });

@@ -139,7 +139,7 @@ describe('an ask that the pane of cards is filtered away from', () => {
   function filtered(): Desk {
     const desk = startDesk().open({cards: [hidden, other], orders: [mine]});
     desk.type('1', '/');
-    desk.send({type: 'typed', field: 'filter', value: 'ETH'});
+    desk.fill({filter: 'ETH'});
     desk.type('enter');
     desk.arrive('cards', [other]);
     expect(desk.state.feeds.cards.rows).toEqual([other]);
@@ -163,7 +163,7 @@ describe('an ask that the pane of cards is filtered away from', () => {
     const desk = filtered();
     desk.type('3', 'g', 'm');
     expect(desk.state.overlay).toMatchObject({form: {card: {currentAskPrice: '100'}}});
-    desk.send({type: 'typed', field: 'price', value: '102.01'});
+    desk.fill({price: '102.01'});
     desk.type('enter');
     const shown = review(desk);
     expect(said(shown)).toEqual([beyond]);
@@ -269,7 +269,7 @@ describe('a size', () => {
   it('asks about an opening as well', () => {
     const opening = (desk: Desk, amount: string) => {
       desk.type('1', 'o');
-      desk.send({type: 'typed', field: 'amount', value: amount});
+      desk.fill({amount: amount});
       desk.type('enter');
       return said(review(desk));
     };

@@ -54,7 +54,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
     seen: () => desk.send({type: 'halt', msg: {type: 'seen', record}}),
     /** Earlier writes of the journal. */
     restore(...intents: readonly Intent[]) {
-      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      desk.restore(...intents);
     },
     /** The account is read, two seconds later. */
     round() {
@@ -124,7 +124,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
         return desk.send({type: 'intent', msg: {type: 'asked', intent}});
       }
       case 'claim':
-        return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
+        return desk.tell({type: 'claimed', intent: command.intent});
       default:
         return undefined;
     }
@@ -134,7 +134,7 @@ function halting(wants: HaltEnd, changed: Partial<typeof settings> = {}, known: 
       for (const command of commands) perform(command);
   };
   desk.send({type: 'journalRead', activity: [], working: known.worked ?? []});
-  desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+  desk.halt(undefined);
   scenario.seen();
   return scenario;
 }
@@ -260,7 +260,7 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.progress()?.word).toBe('NO ORDERS');
     expect(halt.desk.state.halt.work).toBeUndefined();
-    expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^HALTED, NO ORDERS. Confirmed/);
+    expect(halt.desk.said()).toMatch(/^HALTED, NO ORDERS. Confirmed/);
   });
 
   it('goes on after a refused and an UNKNOWN cancel, names both, and counts both in each line', () => {
@@ -486,7 +486,7 @@ describe('a halt in progress', () => {
       {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch - 60_000}},
     ];
     const lost = write({kind: 'close', easyOptionId: '7'}, {state: 'UNKNOWN', attempts});
-    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    halt.desk.restore(lost);
     for (let round = 0; round < 20; round++) halt.round();
     expect(halt.asked()).toEqual([]);
     expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, to be resolved$/)]);
@@ -552,7 +552,7 @@ describe('a halt in progress', () => {
   it('leaves only what can be the order of the UNKNOWN one that closes the position, if no list was read first', () => {
     const halt = halting(noOrders);
     const limit = {...sell, orderType: 'LIMIT'} as const;
-    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    halt.desk.tell({type: 'polled', offsetMs: 0});
     halt.orders = [
       order('4', {...limit, timestamp: epoch - 60_000}),
       order('5', {...limit, timestamp: epoch + 1_500}),
@@ -580,7 +580,7 @@ describe('a halt in progress', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5')];
     const cancel = write({kind: 'cancel', orderId: '5'}, {state: 'CONFIRMED', proof: 'proved'}, -3_600_000);
-    halt.desk.send({type: 'intent', msg: {type: 'restored', intents: [cancel]}});
+    halt.desk.restore(cancel);
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
   });
@@ -595,7 +595,7 @@ describe('a halt in progress', () => {
       // Another halt, which somebody lifted.
       write({...reducing, size: '3'}, {...placed('7'), underHalt: 0}),
     ];
-    halt.desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    halt.desk.restore(...intents);
     for (let round = 0; round < 2; round++) {
       halt.round();
       halt.answer(200);
@@ -608,7 +608,7 @@ describe('a halt in progress', () => {
     ['nothing', [{kind: 'cancel', orderId: '5'}]],
   ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
     const halt = halting(noOrders);
-    halt.desk.send({type: 'intent', msg: {type: 'polled', offsetMs: 0}});
+    halt.desk.tell({type: 'polled', offsetMs: 0});
     const at = {mono: 0, wall: epoch + 1_000};
     halt.orders = [order('5', {...sell, orderType: 'LIMIT', timestamp: epoch + 1_500})];
     const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
@@ -621,7 +621,7 @@ describe('a halt in progress', () => {
   it('that a new start finds goes on when the holder takes the controls by a question that names it', () => {
     const desk = startDesk().open();
     desk.controls();
-    const look = () => desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
+    const look = () => desk.halt(haltOf({wants: noOrders}));
     look();
     desk.type('T');
     expect(JSON.stringify(sheetOf(desk.state))).toContain('Under way, yours after it: HALTING');
@@ -638,13 +638,13 @@ describe('a halt in progress', () => {
     readOnly.round();
     expect(readOnly.asked()).toEqual([]);
     const desk = startDesk().open();
-    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    desk.halt(undefined);
     desk.controls();
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders})}});
+    desk.halt(haltOf({wants: noOrders}));
     expect(desk.state.halt.work).toBeUndefined();
     // It took them: the halt began while it ran.
     desk.controls({is: 'ours', epoch: 3});
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOrders, at: epoch})}});
+    desk.halt(haltOf({wants: noOrders, at: epoch}));
     expect(desk.state.halt.work).toBeDefined();
     // The next holder begins anew, and so does this one if it takes them back.
     desk.controls({epoch: 4});
@@ -653,8 +653,7 @@ describe('a halt in progress', () => {
 
   it('begins once the journal is open, for before that nothing is sent', () => {
     const desk = startDesk();
-    const seen = (wants?: HaltEnd) =>
-      desk.send({type: 'halt', msg: {type: 'seen', record: wants && haltOf({wants})}});
+    const seen = (wants?: HaltEnd) => desk.halt(wants && haltOf({wants}));
     desk.send({type: 'started'});
     seen();
     seen(noOrders);
@@ -668,12 +667,12 @@ describe('a halt in progress', () => {
     const desk = startDesk().open();
     const left = [5, 6].map(id => ({what: `order #${id}`, why: 'not read yet'}));
     const progress = {at: epoch, word: 'HALTING', left, orders: 2} as const;
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions, progress})}});
-    expect(desk.state.notices.at(-1)?.text).toBe('HALTED, 2 left: ! continues it.');
+    desk.halt(haltOf({wants: noOptions, progress}));
+    expect(desk.said()).toBe('HALTED, 2 left: ! continues it.');
     expect(desk.state.halt.work).toBeUndefined();
     desk.press('!');
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch, wants: noOptions});
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({wants: noOptions})}});
+    desk.halt(haltOf({wants: noOptions}));
     expect(desk.state.halt.work).toBeDefined();
   });
 });

@@ -158,7 +158,7 @@ describe('the review of a proposal', () => {
   it('does not open while the same target has an unresolved write', () => {
     const desk = deskOf();
     const unresolved = {...lostOrder, draft: {...draft, size: '1'}};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [unresolved]}});
+    desk.restore(unresolved);
     propose(desk, {});
     desk.type('P');
     expect(desk.state.overlay.kind).toBe('proposals');
@@ -167,7 +167,7 @@ describe('the review of a proposal', () => {
 
   it('is held back by a halt that is set while it is open', () => {
     const desk = reviewed();
-    desk.send({type: 'halt', msg: {type: 'seen', record: haltOf({})}});
+    desk.halt(haltOf({}));
     confirm(desk);
     expect(sent(desk)).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe('the review of a proposal', () => {
   it('edits it in its form with Enter, and says what was proposed', () => {
     const desk = reviewed();
     desk.type('enter');
-    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.fill({size: '1'});
     desk.type('enter');
     desk.readAndShow();
     expect(lines(desk)).toMatchObject({Size: '1', 'Was proposed': `BUY 2 ${symbol} @ 9`});

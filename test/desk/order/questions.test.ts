@@ -46,18 +46,18 @@ const ways: Record<string, () => void> = {
     desk.readList({orders: rows.orders});
   },
   'sending again': () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('R');
   },
   quitting: () => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('q');
   },
 };
 
 function openReview(ask = '10') {
   desk.type('o');
-  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.fill({amount: '50'});
   desk.type('enter');
   desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
@@ -67,8 +67,7 @@ function openReview(ask = '10') {
  */
 function readAndShow() {
   const {overlay} = desk.state;
-  if (overlay.kind === 'form' && overlay.form.kind === 'open')
-    return desk.send({type: 'typed', field: 'amount', value: '25'});
+  if (overlay.kind === 'form' && overlay.form.kind === 'open') return desk.fill({amount: '25'});
   if (overlay.kind === 'review') desk.readAndShow();
 }
 
@@ -105,7 +104,7 @@ describe('a terminal that is proved to answer for itself', () => {
     ['a cancel', {kind: 'cancel', orderId: '5'}, /^y$/],
     ['a close', {kind: 'close', easyOptionId: '7'}, /^y$/],
   ] as const)('asks for a letter where sending it again may execute it twice: %s', (_, draft, key) => {
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [{...lostOrder, draft}]}});
+    desk.restore({...lostOrder, draft});
     desk.type('R');
     expect(desk.question().key).toMatch(key);
   });

@@ -1,5 +1,4 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {IntentSent} from '../../../src/core/intents/intent.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../src/desk/actions.ts';
@@ -14,8 +13,6 @@ let desk: ReturnType<typeof startDesk>;
 beforeEach(() => {
   desk = startDesk().open({cards: [card('1', {currentAskPrice: '10'}), card('2')]});
 });
-
-const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
 
 const form = () => desk.shown('form').form;
 
@@ -82,7 +79,7 @@ describe('a refused order', () => {
 
   it('is gone once the same side and symbol is asked for anew, and stays when another is', () => {
     answer(place(), refusal('no'));
-    tell({type: 'ask', draft: {kind: 'open', cardId: '1', investmentAmount: '50'}});
+    desk.tell({type: 'ask', draft: {kind: 'open', cardId: '1', investmentAmount: '50'}});
     expect(blocked(desk.state, 'fix')).toBeUndefined();
     place();
     expect(blocked(desk.state, 'fix')).toBe('Nothing was rejected.');
@@ -124,7 +121,7 @@ describe('a refused order', () => {
 describe('a write that was not sent', () => {
   it('keeps its form if the journal refused it', () => {
     const draft = place();
-    tell({type: 'askFailed', draft, reason: 'The disk is full.'});
+    desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     keys('f');
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
     expect(form().fields[form().focus]?.refused).toBe('The disk is full.');

@@ -187,7 +187,7 @@ describe('the contract in a payoff chart', () => {
       const desk = startDesk().open({cards: [one], orders: [order('5', contract)]});
       desk.pass(ms);
       desk.send({type: 'tick'});
-      desk.send({type: 'intent', msg: {type: 'restored', intents}});
+      desk.restore(...intents);
       const {before = [], after: then = [], isWorstCase} = payoffOf(desk.state, draft, {card: one}) ?? {};
       return [before.map(({size}) => size), then.map(({size}) => size), isWorstCase];
     };

@@ -37,7 +37,7 @@ function poll(ask: string) {
 
 function openForm() {
   desk.type('o');
-  desk.send({type: 'typed', field: 'amount', value: '50'});
+  desk.fill({amount: '50'});
 }
 
 function openReview(ask = '10') {
@@ -406,7 +406,7 @@ it('is dismissed if its card is in no list any more, also one that an Easy Optio
   openForm();
   desk.type('enter');
   desk.reread({kind: 'card', card: undefined});
-  expect(desk.state.notices.at(-1)?.text).toMatch(/dismissed: The card is no longer active/);
+  expect(desk.said()).toMatch(/dismissed: The card is no longer active/);
 });
 
 it('reads the account at once, also for an order that no listed card trades', () => {

@@ -74,7 +74,7 @@ describe('the size of an order', () => {
     expect(typed(desk, ['price', '7'], ['size', 'max'])).toEqual({
       ...{value: 'max', sends: '37.1428', sized: 'max: 260 left of 300 at 7 = 37.1428'},
     });
-    desk.send({type: 'typed', field: 'price', value: '5'});
+    desk.fill({price: '5'});
     expect(typed(desk, ['positionId', ''], ['size', 'max'])).toMatchObject({sends: '52'});
   });
 
@@ -82,7 +82,7 @@ describe('the size of an order', () => {
     const desk = placing();
     expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '52'});
     const held = standing({pending: [pending({makes: 'order', load: ordering('60')})]});
-    desk.send({type: 'intent', msg: {type: 'looked', standing: held}});
+    desk.tell({type: 'looked', standing: held});
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '40'});
   });
 

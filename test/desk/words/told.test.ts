@@ -55,8 +55,8 @@ describe('the outcome of a write', () => {
 
   it('stays above newer messages until Esc if the journal could not save it', () => {
     const desk = startDesk().open();
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-    desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: 'i1', reason: 'The disk is full.'}});
+    desk.restore(lostOrder);
+    desk.tell({type: 'recordFailed', intentId: 'i1', reason: 'The disk is full.'});
     tell(desk, 'FILLED BUY 1 X at 2');
     desk.type('M', 'escape');
     tell(desk, 'FILLED BUY 2 X at 2');
@@ -98,14 +98,14 @@ describe('the list of messages', () => {
 describe('a recheck of an UNKNOWN write', () => {
   function looking() {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
+    desk.restore(lostOrder);
     desk.type('l');
     return desk;
   }
 
   const fails = (desk: Desk, failure: string) => {
     const {rows} = desk.state.rounds.reading;
-    desk.send({type: 'intent', msg: {type: 'accountRead', pane: 'trades', rows, failure}});
+    desk.tell({type: 'accountRead', pane: 'trades', rows, failure});
   };
 
   it('shows that the read failed, and why', () => {
@@ -126,7 +126,7 @@ describe('a recheck of an UNKNOWN write', () => {
     fails(desk, 'No answer.');
     desk.type('escape');
     desk.pass(20_000);
-    desk.send({type: 'intent', msg: {type: 'polled'}});
+    desk.tell({type: 'polled'});
     fails(desk, 'No answer.');
     expect(shown(desk)).toBeUndefined();
   });

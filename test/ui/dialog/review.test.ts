@@ -28,7 +28,7 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
   const desk = startDesk().open({cards: [card('1', {title})]}, {venue: 'LIVE'});
   desk.send({type: 'resized', columns, rows});
   desk.type('o');
-  desk.send({type: 'typed', field: 'amount', value: '2500'});
+  desk.fill({amount: '2500'});
   desk.type('enter');
   desk.reread({kind: 'card', card: card('1', {title})});
   return linesOf(desk.state, columns, rows);

@@ -57,7 +57,7 @@ describe('the lines of a halt', () => {
     const {desk, lines} = halted(record, {orders: []});
     const sale = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '9', size: '2', reduces: '1'} as const;
     const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: record.number};
-    desk.send({type: 'intent', msg: {type: 'restored', intents: [intentFor(sale, done)]}});
+    desk.restore(intentFor(sale, done));
     readAgain(desk, order('5'));
     const [first, second] = lines();
     expect(first).toContain('HALTED, NO ORDERS');

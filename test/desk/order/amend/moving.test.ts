@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import type {HaltRecord} from '../../../../src/core/halt/halt.ts';
-import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import type {Intent} from '../../../../src/core/intents/intent.ts';
 import {cancelOf, placeAfter} from '../../../../src/core/intents/kinds/amend.ts';
 import type {AmendDraft} from '../../../../src/core/intents/kinds/cancel.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
@@ -39,7 +39,7 @@ beforeEach(() => start());
 /** The price is typed, Enter pressed, and the order read again with these trades. */
 function review(price: string, filled?: string, row = resting) {
   desk.type('m');
-  desk.send({type: 'typed', field: 'price', value: price});
+  desk.fill({price: price});
   desk.type('enter');
   reread(filled, row);
 }
@@ -110,10 +110,10 @@ describe('an amended order', () => {
     desk.type('m');
     pollsFill('0.3');
     desk.type('enter');
-    expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
-    desk.send({type: 'typed', field: 'size', value: '0.3'});
+    expect(desk.said()).toBe('Price and size are unchanged.');
+    desk.fill({size: '0.3'});
     desk.type('enter');
-    expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 already filled/);
+    expect(desk.said()).toMatch(/^0.3 already filled/);
   });
 
   it('has a review with the old and new order, what is placed, and the effect of a fill in between', () => {
@@ -242,7 +242,7 @@ describe('an amended order', () => {
 
   it('stays unread while its fills cannot be read, though polls list it', () => {
     desk.type('m');
-    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.fill({price: '55'});
     desk.type('enter');
     desk.reread({kind: 'failed', fault: {text: 'Nothing answers.'}});
     desk.pass(1_000);
@@ -252,15 +252,13 @@ describe('an amended order', () => {
 
   it('is dismissed if the second read shows that it is no longer open', () => {
     desk.type('m');
-    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.fill({price: '55'});
     desk.type('enter');
     reread(undefined, 'gone');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toMatch(/It is no longer listed as open/);
+    expect(desk.said()).toMatch(/It is no longer listed as open/);
   });
 });
-
-const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
 
 /** As the journal and the service answer the cancel that was confirmed. */
 function answered(outcome: Outcome) {
@@ -274,7 +272,7 @@ function answered(outcome: Outcome) {
 function answer(id: string, outcome: Outcome) {
   desk.answer(id, outcome);
   for (const command of desk.asked())
-    if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
+    if (command.type === 'claim') desk.tell({type: 'claimed', intent: command.intent});
 }
 
 function intentOf(id: string): Intent {
@@ -284,7 +282,7 @@ function intentOf(id: string): Intent {
 }
 
 function read(trades: Trade[]) {
-  for (const each of accountRead({trades}, {...desk.now, mono: desk.now.mono + 0.001})) tell(each);
+  for (const each of accountRead({trades}, {...desk.now, mono: desk.now.mono + 0.001})) desk.tell(each);
 }
 
 /** Its fills are read: what follows, if anything does. */
@@ -341,7 +339,7 @@ describe('the answer to an amend', () => {
       readAll(desk, {orders: [order('9')]}, {afterMs: 1_500});
       expect(over()).toEqual(['OVERFILL of up to 1: #5 has a fill that no trade shows yet']);
       const cancel = {kind: 'cancel', orderId: '9'} as const;
-      tell({type: 'asked', intent: intentFor(cancel, {id: 'i-3'})});
+      desk.tell({type: 'asked', intent: intentFor(cancel, {id: 'i-3'})});
       expect(over()).toHaveLength(1);
       answer('i-3', {kind: 'yes', order: order('9', {status: 'CANCELED'})});
       expect(over()).toEqual([]);
@@ -357,7 +355,7 @@ describe('the answer to an amend', () => {
       expect(over()).toHaveLength(1);
       pollsFill('0.4');
       desk.pass(1_000);
-      tell({type: 'polled'});
+      desk.tell({type: 'polled'});
       expect(over()).toEqual([]);
     });
   });
@@ -409,7 +407,7 @@ describe('the answer to an amend', () => {
     expect(followed()).toBeUndefined();
   });
 
-  const seen = (record: HaltRecord | undefined) => desk.send({type: 'halt', msg: {type: 'seen', record}});
+  const seen = (record: HaltRecord | undefined) => desk.halt(record);
 
   it('brings what its new order adds along with its cancel', () => {
     review('55', '0');
@@ -426,7 +424,7 @@ describe('the answer to an amend', () => {
 
   function listed() {
     polled(order('6'), order('9'));
-    tell({type: 'polled'});
+    desk.tell({type: 'polled'});
     return desk.state.feeds.orders.selected;
   }
 
@@ -480,7 +478,7 @@ describe('the answer to an amend', () => {
   it('does not bring the form back if the order had filled', () => {
     review('55', '0');
     answered(own(409));
-    tell({type: 'lookAgain', intentId: 'i-1'});
+    desk.tell({type: 'lookAgain', intentId: 'i-1'});
     read([fill('1')]);
     expect(intentOf('i-1').state).toBe('REJECTED');
     expect(desk.state.overlay.kind).toBe('none');
@@ -522,7 +520,7 @@ describe('an order that is NOT REPLACED', () => {
   /** A process that knows nothing of it but what the journal says. */
   function left(why?: string) {
     start(resting, {tradesLagMs: 120_000}, 'LIVE');
-    tell({type: 'restored', intents: [why === undefined ? cancel : {...cancel, notReplaced: why}]});
+    desk.restore(why === undefined ? cancel : {...cancel, notReplaced: why});
   }
 
   it('is said in a process that finds it so, with the key of its form', () => {
@@ -534,14 +532,14 @@ describe('an order that is NOT REPLACED', () => {
 
   it('is not said any more once another order has taken its place', () => {
     left();
-    tell({type: 'asked', intent: intentFor(placeAfter('i-1', draft, '0.3'), {id: 'i-2'})});
+    desk.tell({type: 'asked', intent: intentFor(placeAfter('i-1', draft, '0.3'), {id: 'i-2'})});
     expect(notices()).toEqual([]);
   });
 
   it('is read alone by an Esc that removes it, if another is said beneath it', () => {
     start(resting, {tradesLagMs: 120_000}, 'LIVE');
     const other = {...cancel, id: 'i-0', draft: cancelOf({...draft, orderId: '4', newPrice: '56'})};
-    tell({type: 'restored', intents: [other, cancel]});
+    desk.restore(other, cancel);
     const read = () =>
       desk
         .asked()
@@ -575,7 +573,7 @@ describe('an order that is NOT REPLACED', () => {
   it('is reached by f if it is the newest, and on Activity by its row', () => {
     left();
     const other = {...cancel, id: 'i-9', draft: cancelOf({...draft, orderId: '6'}), changedAt: epoch + 1};
-    tell({type: 'restored', intents: [other]});
+    desk.restore(other);
     const opened = () => {
       desk.type('f');
       const {title} = desk.shown('form').form;
@@ -592,7 +590,7 @@ describe('an order that is NOT REPLACED', () => {
   it('is replaced by an order at the current price, which asks twice while trades may be missing', () => {
     left();
     desk.type('f');
-    desk.send({type: 'typed', field: 'price', value: '54'});
+    desk.fill({price: '54'});
     desk.type('enter');
     const {doubts, lines} = desk.shown('review');
     expect(doubts).toContainEqual(expect.objectContaining({short: 'overfill up to 0.7'}));
@@ -616,7 +614,7 @@ describe('an order that is NOT REPLACED', () => {
     const {wall} = desk.now;
     desk.pass(1_000, 1_000 + setMs);
     desk.poll('cards', [], {offsetMs: -setMs});
-    tell({
+    desk.tell({
       type: 'restored',
       intents: [{...cancel, changedAt: wall + endedMs, offsetAtSend: offsetAtSend - setMs}],
     });
@@ -626,7 +624,7 @@ describe('an order that is NOT REPLACED', () => {
 
   it('is not replaced while it is listed, where only a person said that it is gone', () => {
     start();
-    tell({type: 'restored', intents: [{...cancel, state: 'RESOLVED', said: {word: 'done', note: ''}}]});
+    desk.restore({...cancel, state: 'RESOLVED', said: {word: 'done', note: ''}});
     desk.type('f', 'enter');
     const held = 'Order #5 is still listed as open: amend or cancel that one.';
     expect(desk.state.overlay.kind).toBe('form');
@@ -642,7 +640,7 @@ describe('an order that is NOT REPLACED', () => {
   it('is not replaced by an order of another side', () => {
     left();
     desk.type('f');
-    desk.send({type: 'typed', field: 'side', value: 'SELL'});
+    desk.fill({side: 'SELL'});
     expect(draftOf(desk.shown('form').form)).not.toHaveProperty('replaces');
   });
 });

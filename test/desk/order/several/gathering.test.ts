@@ -20,7 +20,6 @@ const review = () => desk.shown('several');
 
 const ids = () => review().items.map(each => each.id);
 const screen = () => texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
-const said = () => desk.state.notices.at(-1)?.text;
 
 function poll(orders: readonly Order[]) {
   desk.poll('orders', orders, {total: orders.length});
@@ -41,9 +40,9 @@ describe('canceling all orders', () => {
   it('shows that it is reading only while it reads', () => {
     const words = () => desk.state.messages.map(each => each.text);
     desk.type('X');
-    expect([said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
+    expect([desk.said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
     desk.readList({orders: all});
-    expect([said(), words()]).toEqual([undefined, []]);
+    expect([desk.said(), words()]).toEqual([undefined, []]);
   });
 
   it('shows how much of the list it could read, and offers that part', () => {
@@ -76,7 +75,7 @@ describe('canceling all orders', () => {
     desk.send({type: 'failed', pane: 'orders', request, fault});
     desk.type('X');
     desk.readList({orders: [], fault: 'Nothing answers.'});
-    expect(said()).toBe('Nothing sent. 0 orders known, not read now: Nothing answers.');
+    expect(desk.said()).toBe('Nothing sent. 0 orders known, not read now: Nothing answers.');
   });
 
   it('offers the orders that were listed before if the list cannot be read now', () => {
@@ -165,7 +164,7 @@ describe('canceling all orders', () => {
     desk.type('X', '1');
     desk.readList({orders: all});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said()).toContain('Review not opened: the screen changed meanwhile.');
+    expect(desk.said()).toContain('Review not opened: the screen changed meanwhile.');
   });
 
   it('says that more orders have come since, under the same key', () => {
@@ -226,7 +225,7 @@ describe('canceling all orders', () => {
     desk.readList({orders: all});
     desk.confirm();
     desk.type('X');
-    expect(said()).toBe('Several writes are in progress: wait until they have ended.');
+    expect(desk.said()).toBe('Several writes are in progress: wait until they have ended.');
   });
 
   it('is dismissed if the machine slept', () => {
@@ -269,7 +268,7 @@ describe('marks', () => {
     desk.poll('orders', [order('7')], {total: 1});
     expect(marked()).toEqual([]);
     desk.press('x');
-    expect(said()).toBe('The screen has just changed: press x again.');
+    expect(desk.said()).toBe('The screen has just changed: press x again.');
   });
 
   it('replace the selected row as the target of x, and are dropped, with a note, for orders that are gone', () => {
@@ -315,7 +314,7 @@ describe('marks', () => {
   it('make c close nothing of a list that cannot be read now', () => {
     desk.type('2', 'space', 'c');
     desk.readList({easyOptions: [], fault: 'Nothing answers.'});
-    expect(said()).toMatch(/^Nothing sent\. 1 of the marked: not found\./);
+    expect(desk.said()).toMatch(/^Nothing sent\. 1 of the marked: not found\./);
   });
 
   it('stay when the user leaves the review', () => {
@@ -330,7 +329,7 @@ describe('marks', () => {
       orders: onPage,
     });
     desk.type('3', 'space', 'x');
-    expect(said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
+    expect(desk.said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
     desk.type('X');
     expect(desk.state.gathering).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Order} from '../../../../src/api/wire/records.ts';
-import type {Intent, IntentSent} from '../../../../src/core/intents/intent.ts';
+import type {Intent} from '../../../../src/core/intents/intent.ts';
 import {replacedBy} from '../../../../src/core/intents/kinds/place.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
@@ -43,13 +43,11 @@ type Desk = ReturnType<typeof start>;
 
 const reviewIn = (desk: Desk) => desk.shown('several');
 const listed = (desk: Desk) => reviewIn(desk).items.map(each => each.words);
-const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
 const marked = (desk: Desk) => [...desk.state.marked.orders];
 
 /** What the journal was asked for, or what was sent; the rest is answered as a service without fills would. */
 function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes, isRead = true): string[] {
   const done: string[] = [];
-  const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
   const carry = (command: Command) => {
     if (command.type === 'journalAsk') {
       const {draft, at} = command;
@@ -58,8 +56,8 @@ function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes, isRead 
       done.push(id);
       desk.answer(id, answer(intentFor(draft, {id}, at)));
     } else if (isRead && command.type === 'after' && command.then.type === 'portfolio') {
-      for (const each of accountRead({}, {...desk.now, mono: desk.now.mono + 0.001})) tell(each);
-    } else if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
+      for (const each of accountRead({}, {...desk.now, mono: desk.now.mono + 0.001})) desk.tell(each);
+    } else if (command.type === 'claim') desk.tell({type: 'claimed', intent: command.intent});
   };
   for (let commands = desk.asked(); commands.length > 0; commands = desk.asked()) commands.forEach(carry);
   return done;
@@ -127,7 +125,7 @@ describe('a tick of marked orders', () => {
       return yes(intent);
     };
     expect(answered(desk, slow)).toEqual(eachInTurn);
-    expect(said(desk)).toBe('Amend 3 orders: 3 amended');
+    expect(desk.said()).toBe('Amend 3 orders: 3 amended');
     expect(marked(desk)).toEqual(['95', '96', '97']);
   });
 
@@ -140,7 +138,7 @@ describe('a tick of marked orders', () => {
       return isFilled ? {...outcome, order: {...order('96'), ...outcome.order, status: 'FILLED'}} : outcome;
     };
     answered(desk, filling);
-    expect(said(desk)).toBe('Amend 3 orders: 2 amended, 1 FILLED (#6)');
+    expect(desk.said()).toBe('Amend 3 orders: 2 amended, 1 FILLED (#6)');
     expect(marked(desk)).toEqual(['95', '97']);
   });
 
@@ -222,7 +220,7 @@ describe('a tick of marked orders', () => {
     );
     desk.send({type: 'journalRead', activity: [], intents: [meanwhile]});
     expect(answered(desk)).toEqual(['cancel of 5', 'place of 5', 'cancel of 6', 'place of 6']);
-    expect(said(desk)).toBe(
+    expect(desk.said()).toBe(
       'Amend 3 orders: 2 amended, 1 left out (#7: Blocked: resolve the UNKNOWN request first)',
     );
   });
@@ -240,7 +238,7 @@ describe('a tick of marked orders', () => {
     const desk = start();
     confirm(desk);
     expect(answered(desk, yesAfter(desk, 8_000))).toEqual(['cancel of 5', 'place of 5']);
-    expect(said(desk)).toContain('@ 9.5 #7): It took too long; check the current price');
+    expect(desk.said()).toContain('@ 9.5 #7): It took too long; check the current price');
   });
 
   it('says how long each is off the market, and moves the next one only after it', () => {
@@ -256,7 +254,7 @@ describe('a tick of marked orders', () => {
   it('leaves out those whose new order waits for longer than a confirmation holds', () => {
     const desk = start({tradesLagMs: 15_000});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said(desk)).toContain(
+    expect(desk.said()).toContain(
       '3 left out: waits for late fills before its new order: amend it separately',
     );
   });

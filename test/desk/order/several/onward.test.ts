@@ -61,7 +61,7 @@ describe('the answer to the user’s own write', () => {
     desk.type('3', 'x');
     confirm(cancelled('5'))();
     desk.type('k');
-    desk.send({type: 'intent', msg: {type: 'polled'}});
+    desk.tell({type: 'polled'});
     expect(selected()).toBe('5');
   });
 
@@ -79,7 +79,7 @@ describe('the answer to the user’s own write', () => {
     desk.pass(200);
     desk.press('x');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('The screen has just changed: press x again.');
+    expect(desk.said()).toBe('The screen has just changed: press x again.');
     desk.press('j');
     expect(selected()).toBe('7');
     desk.pass(100);

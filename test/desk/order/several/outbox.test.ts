@@ -83,7 +83,6 @@ const progress = () => {
   const {outbox} = desk.state;
   return outbox && outboxWords(outbox, {waitMs: waitMs(desk.state, desk.now)});
 };
-const lastWords = () => desk.state.notices.at(-1)?.text;
 
 describe('an order whose cancel is answered CANCELED', () => {
   it('is shown as CANCELED until a read, and is neither canceled nor amended again', () => {
@@ -123,17 +122,17 @@ describe('canceling all orders', () => {
 
   it('ends with a sentence of counts that names each failure and stays', () => {
     ended(journaled(startAll()), cancelled('5'));
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
+    desk.tell({type: 'claimed', intent: doneOf('5')});
     ended(journaled(asked()[0] as WriteDraft), refused);
     ended(journaled(asked()[0] as WriteDraft), lost);
-    expect(lastWords()).toBeUndefined();
+    expect(desk.said()).toBeUndefined();
     desk.pass(5_000);
     desk.send({type: 'tick'});
-    expect(lastWords()).toBe(
+    expect(desk.said()).toBe(
       'Cancel 3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
     );
     expect(desk.state.notices.at(-1)?.stays).toBe(true);
-    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(lastWords());
+    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(desk.said());
     expect(desk.state.outbox).toBeUndefined();
   });
 
@@ -150,9 +149,9 @@ describe('canceling all orders', () => {
     for (const id of ['5', '6', '7']) {
       ended(journaled(next as WriteDraft), cancelled(id));
       [next] = asked();
-      desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf(id)}});
+      desk.tell({type: 'claimed', intent: doneOf(id)});
     }
-    expect(lastWords()).toBe(words);
+    expect(desk.said()).toBe(words);
     expect(desk.state.notices.at(-1)?.stays).toBe(came.length > 0);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(words);
   });
@@ -264,14 +263,14 @@ describe('the rest of several writes is not sent, and is named', () => {
   const rest = `2 not sent (${named('6', '7')})`;
 
   it.each([
-    ['a halt', () => desk.send({type: 'halt', msg: {type: 'seen', record: held}}), 'HALTED'],
+    ['a halt', () => desk.halt(held), 'HALTED'],
     ['another service', () => desk.poll('orders', listed, {venue: 'LIVE'}), 'the service is LIVE now'],
   ])('after %s, while the one on its way still ends', (_, happens, why) => {
     const first = journaled(startAll());
     happens();
     expect(asked()).toEqual([]);
     ended(first, cancelled('5'));
-    desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
+    desk.tell({type: 'claimed', intent: doneOf('5')});
     expect(asked()).toEqual([]);
     const told = desk.state.notices.find(each => each.about === 'several')?.text;
     expect(told).toBe(`Cancel 3 orders: 1 canceled, ${rest}: ${why}`);
@@ -279,15 +278,15 @@ describe('the rest of several writes is not sent, and is named', () => {
 
   it('after one that the journal or a limit refused', () => {
     const draft = startAll();
-    desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+    desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     expect(asked()).toEqual([]);
-    expect(lastWords()).toBe(
+    expect(desk.said()).toBe(
       `Cancel 3 orders: 1 NOT SENT (${named('5')}: The disk is full), ${rest}: #5 NOT SENT`,
     );
   });
 
   it('but a halt that was set before lets exits pass', () => {
-    desk.send({type: 'halt', msg: {type: 'seen', record: held}});
+    desk.halt(held);
     ended(journaled(startAll()), cancelled('5'));
     expect(orderIds(asked())).toEqual(['6']);
   });
@@ -296,11 +295,11 @@ describe('the rest of several writes is not sent, and is named', () => {
   function startNext(several: string, intents: readonly Intent[]) {
     desk = startDesk().open({orders: listed});
     desk.controls({epoch: 7, several});
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    desk.restore(...intents);
     expect(desk.state.outbox).toBeUndefined();
     desk.controls({is: 'ours', epoch: 8, several});
     desk.asked();
-    desk.send({type: 'intent', msg: {type: 'restored', intents}});
+    desk.restore(...intents);
   }
   const why = 'the process that sent them lost the controls';
 
@@ -332,7 +331,7 @@ describe('the rest of several writes is not sent, and is named', () => {
     expect(desk.state.outbox).toBeUndefined();
     // The controls were away and have come back, before the journal has forgotten them.
     const {notices} = desk.state;
-    desk.send({type: 'intent', msg: {type: 'restored', intents: []}});
+    desk.restore();
     expect(desk.asked()).toEqual([{type: 'keepSeveral', what: undefined}]);
     expect(desk.state.notices).toEqual(notices);
   });
@@ -343,7 +342,7 @@ describe('the rest of several writes is not sent, and is named', () => {
     expect(desk.drafts()).toEqual([]);
     desk.pass(5_000);
     desk.send({type: 'tick'});
-    expect(lastWords()).toBe(`Cancel 3 orders: 1 UNKNOWN (#5), ${rest}: ${why}`);
+    expect(desk.said()).toBe(`Cancel 3 orders: 1 UNKNOWN (#5), ${rest}: ${why}`);
   });
 
   it('until the last one in doubt has ended, if nothing else is wrong', () => {
@@ -366,14 +365,14 @@ describe('the rest of several writes is not sent, and is named', () => {
     const sent = ids.slice(0, -1).map(id => restored(`j${id}`, id, 'CONFIRMED'));
     startNext(JSON.stringify({at: 1, asked: asks}), sent);
     expect(desk.state.intents.list.length).toBeLessThan(sent.length);
-    expect(lastWords()).toMatch(/^Cancel 260 orders: 259 canceled, 1 not sent \(an order #260\)/);
+    expect(desk.said()).toMatch(/^Cancel 260 orders: 259 canceled, 1 not sent \(an order #260\)/);
   });
 
   it('with the first few in the message, and with all in the list of messages and in Activity', () => {
     const ids = ['11', '12', '13', '14', '15'];
     const asks = ids.map(id => ({draft: {kind: 'cancel', orderId: id, side: 'BUY', size: '2', price: '9'}}));
     startNext(JSON.stringify({at: 1, asked: asks}), []);
-    const [brief, whole] = [desk.state.notices.at(-1)?.text, desk.state.messages.at(-1)?.text];
+    const [brief, whole] = [desk.said(), desk.state.messages.at(-1)?.text];
     expect(brief).toBe(
       `Cancel 5 orders: 5 not sent (BUY 2 @ 9 #11, BUY 2 @ 9 #12, BUY 2 @ 9 #13 and 2 more): ${why}`,
     );
