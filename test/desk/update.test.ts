@@ -68,14 +68,6 @@ describe('keys', () => {
       notes: ['1 left out: Its id x7 is not a 64-bit integer'],
     });
   });
-
-  it('do nothing outside a field if they come from a paste', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.press('o', {pasted: true});
-    desk.press('q', {pasted: true});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.asked()).toEqual([]);
-  });
 });
 
 describe('quitting', () => {

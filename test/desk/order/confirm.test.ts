@@ -68,16 +68,6 @@ describe('the key y', () => {
     expect(sends()).toBe(1);
   });
 
-  it('does not count in a chunk with other keys or from a paste', () => {
-    openReview();
-    desk.showQuestion();
-    desk.pass(500);
-    desk.press('y', {alone: false});
-    desk.pass(500);
-    desk.press('y', {pasted: true});
-    expect(sends()).toBe(0);
-  });
-
   it('sends once when it is held, and its repeats do nothing else', () => {
     openReview();
     desk.showQuestion();
@@ -141,17 +131,6 @@ describe('a review', () => {
     desk.send({type: 'resized', columns: 40, rows: 10});
     desk.type('x');
     expect(desk.state.overlay.kind).toBe('review');
-  });
-
-  it('is dismissed if its service turns out to be another one', () => {
-    openReview();
-    desk.showQuestion();
-    desk.pass(2_000);
-    desk.poll('cards', [card('1')], {venue: 'LIVE'});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.said()).toContain('LIVE');
-    desk.type('y');
-    expect(sends()).toBe(0);
   });
 
   it('must be shown again after a resize', () => {

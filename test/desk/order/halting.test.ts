@@ -404,15 +404,6 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
   });
 
-  it('checks whether an order sells an Easy Option before it cancels it, even if it closes none', () => {
-    const halt = halting(noOrders);
-    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
-    halt.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
-    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
-    for (let seconds = 0; seconds < 8; seconds += 2) halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
-  });
-
   it('waits for the lag of the list that may not show yet that an Easy Option is sold', () => {
     const halt = halting(noOrders);
     halt.round();

@@ -75,12 +75,6 @@ function readAndShow() {
 const effects = () =>
   desk.asked().filter(each => each.type === 'quit' || ['journalAsk', 'attempt'].includes(each.type)).length;
 
-/** The cards are polled, and the first has this ask. */
-function poll(ask: string) {
-  desk.pass(2_000);
-  desk.poll('cards', [card('1', {currentAskPrice: ask}), card('2')]);
-}
-
 function pollOrders(orders: readonly Order[]) {
   desk.poll('orders', orders);
 }
@@ -218,22 +212,6 @@ describe('a question with a letter', () => {
     expect(counts.length).toBeGreaterThanOrEqual(8);
     expect(Math.min(...counts)).toBeGreaterThan(400 / counts.length / 3);
     expect(Math.max(...counts)).toBeLessThan((400 / counts.length) * 2);
-  });
-
-  it('uses a new letter when a check starts to ask, and the old one no longer sends', () => {
-    openReview();
-    desk.showQuestion();
-    const {key, revision} = desk.question();
-    poll('12');
-    const asked = desk.question();
-    expect(asked.key).not.toBe(key);
-    expect(asked).toMatchObject({shownAt: undefined});
-    expect(asked.revision).toBeGreaterThan(revision);
-    desk.showQuestion();
-    desk.type(key, 'y');
-    expect(effects()).toBe(0);
-    desk.type(asked.key);
-    expect(effects()).toBe(1);
   });
 
   it('uses a new letter if fewer orders would be canceled, and keeps it for the same ones', () => {

@@ -45,13 +45,14 @@ describe('canceling all orders', () => {
     expect([desk.said(), words()]).toEqual([undefined, []]);
   });
 
-  it('shows how much of the list it could read, and offers that part', () => {
+  it.each([
+    ['cannot be read now', {total: 7, fault: 'Nothing answers.'}, 'Nothing answers'],
+    ['changed during the read', {total: 6}, 'The list changed while it was read'],
+  ])('offers the part that it knows, and does not call it all, if the list %s', (_, rest, why) => {
     desk.type('X');
-    desk.readList({orders: all, total: 7, fault: 'Nothing answers.'});
-    expect(review()).toMatchObject({
-      listed: 7,
-      notes: ['5 of 7 orders known, not read now: Nothing answers'],
-    });
+    desk.readList({orders: all, ...rest});
+    const notes = [`5 of ${rest.total} orders known, not read now: ${why}`];
+    expect(review()).toMatchObject({listed: rest.total, notes});
     expect(ids()).toHaveLength(5);
   });
 
@@ -132,15 +133,6 @@ describe('canceling all orders', () => {
     expect(ids()).toEqual(left);
     const note = `${3 - left.length} left out: ${words} a closing Easy Option: cancel it separately`;
     expect(review().notes).toEqual([note]);
-  });
-
-  it('does not claim to cover all orders if the list changed during the read', () => {
-    desk.type('X');
-    desk.readList({orders: all, total: 6});
-    expect(review()).toMatchObject({
-      listed: 6,
-      notes: ['5 of 6 orders known, not read now: The list changed while it was read'],
-    });
   });
 
   it('covers all of them whatever the filter of the pane, and says so', () => {
@@ -226,16 +218,6 @@ describe('canceling all orders', () => {
     desk.confirm();
     desk.type('X');
     expect(desk.said()).toBe('Several writes are in progress: wait until they have ended.');
-  });
-
-  it('is dismissed if the machine slept', () => {
-    desk.type('X');
-    desk.readList({orders: all});
-    desk.send({type: 'resumed'});
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.map(each => each.text)).toContain(
-      'Cancel 5 orders was dismissed: optty was suspended.',
-    );
   });
 });
 
