@@ -65,14 +65,14 @@ const actions: Actions = {
   ...Object.fromEntries(panes.map(pane => [`pane.${pane}`, goTo(pane)])),
   'pane.next': {act: (state, now) => toNeighbour(state, 1, now)},
   'pane.previous': {act: (state, now) => toNeighbour(state, -1, now)},
-  'block.next': {act: state => orSay(state, withDetails(moveByBlock(state, 1)))},
-  'block.previous': {act: state => orSay(state, withDetails(moveByBlock(state, -1)))},
-  'row.down': {act: (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails))},
-  'row.up': {act: (state, now) => orSay(state, andThen(stepRow(state, -1, now), withDetails))},
-  'row.first': {act: state => orSay(state, withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER)))},
-  'row.last': {act: state => orSay(state, withDetails(moveBy(state, Number.MAX_SAFE_INTEGER)))},
-  'row.pageDown': {act: state => orSay(state, turnScreen(state, 1))},
-  'row.pageUp': {act: state => orSay(state, turnScreen(state, -1))},
+  'block.next': {act: state => withDetails(moveByBlock(state, 1))},
+  'block.previous': {act: state => withDetails(moveByBlock(state, -1))},
+  'row.down': {act: (state, now) => andThen(stepRow(state, 1, now), withDetails)},
+  'row.up': {act: (state, now) => andThen(stepRow(state, -1, now), withDetails)},
+  'row.first': {act: state => withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER))},
+  'row.last': {act: state => withDetails(moveBy(state, Number.MAX_SAFE_INTEGER))},
+  'row.pageDown': {act: state => turnScreen(state, 1)},
+  'row.pageUp': {act: state => turnScreen(state, -1)},
   mark: {act: toggleMark, blocked: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined)},
   'page.previous': {act: (state, now) => turnPage(state, -1, now)},
   'page.next': {act: (state, now) => turnPage(state, 1, now)},
@@ -94,7 +94,7 @@ const actions: Actions = {
     blocked: toWrite('cancel', cancelAllBlocked),
   },
   details: {act: showDetails, blocked: state => (isNoneSelected(state) ? 'No row is selected.' : undefined)},
-  back: {act: (state, now) => orSay(state, back(state, now))},
+  back: {act: back},
   filter: {act: openFilter},
   sort: {act: openSort},
   refresh: {act: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading'))},
@@ -146,7 +146,7 @@ const actions: Actions = {
 };
 
 function goTo(pane: Pane): ActionRow {
-  return {act: (state, now) => orSay(state, toPane(state, pane, now))};
+  return {act: (state, now) => toPane(state, pane, now)};
 }
 
 export function run(state: State, action: Action, now: Moment): Step {
@@ -156,7 +156,7 @@ export function run(state: State, action: Action, now: Moment): Step {
     const next = takesText?.(state) ? ignoreText(state, action) : state;
     return [tell(next, reason, 'info', now, {why: action}), []];
   }
-  return act(state, now);
+  return orSay(state, act(state, now));
 }
 
 const ignoredMs = 1_500;
