@@ -50,7 +50,7 @@ import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halting.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
-import {isSaid, questionOf, shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
+import {shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
 import {leaveGone} from './order/reviewing.ts';
 import {cancelReview} from './order/several/gathering.ts';
 import {followOutbox, stopRest, takeOutbox} from './order/several/outbox.ts';
@@ -75,23 +75,11 @@ export function update(before: State, msg: Msg): Step {
   const isKept = msg.type !== 'journalRead' && state.intents.isHeld !== true;
   const parts = isKept ? keptSince(before, state) : [];
   const keeps = parts.map((part): Command => ({type: 'keepOwn', part}));
-  return [state, [...commands, ...keeps, ...timeWanted(before, state)]];
+  return [state, [...commands, ...keeps]];
 }
 
 /** Reads of the account, and changes of writes. */
 const moveHalts: readonly Msg['type'][] = ['intent', 'portfolio', 'halt'];
-
-/** The key of a spoken question counts once all of it was written; `takeDrawn` is for a drawn one. */
-function timeWanted(before: State, state: State): readonly Command[] {
-  const {overlay, listening} = state;
-  const question = questionOf(overlay);
-  if (question === undefined || listening === undefined) return [];
-  const {number, revision} = question;
-  const shown = questionOf(before.overlay);
-  const isAsked = shown?.number === number && shown.revision === revision && isSaid(shown);
-  if (isAsked || !isSaid(question)) return [];
-  return [{type: 'timeQuestion', question: number, revision}];
-}
 
 const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => Step} = {
   started: (state, {now}) => started(state, now),
@@ -99,7 +87,8 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   typed: (state, {field, value, now}) => resumeTyped(state, typedInto(state, field, value), now),
   ran: (state, {action, now}) => run(state, action, now),
   pointed: point,
-  resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now), now),
+  resized: (state, {columns, rows, now}) =>
+    andThen(resized(state, columns, rows, now), next => pollOnResize(next, now)),
   lookChanged: (state, {look}) => [{...state, look: unlessSame(state.look, look)}, []],
   columnsShown: (state, {pane, fields}) => [
     {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},
@@ -115,7 +104,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
   questionDrawn: takeDrawn,
   questionShown: (state, msg) => [takeShown(state, msg), []],
-  questionSaid: (state, msg) => [takeSaid(state, msg), []],
+  questionSaid: takeSaid,
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
   journalRead: (state, {activity, kept, intents, working = [], now}) => [
@@ -232,7 +221,7 @@ function callOffHalted({intents: was}: State, step: Step, now: Moment): Step {
   return andThen(step, state => tellIntents(state, {type: 'callOff', reason: halted}, now));
 }
 
-function resized(state: State, columns: number, rows: number, now: Moment): State {
+function resized(state: State, columns: number, rows: number, now: Moment): Step {
   const next: State = {...state, viewport: {columns, rows}};
   return shownNoMore(
     hasRoom(next.viewport) ? next : cancelReview(next, 'the screen is too small to show it.', now),
@@ -242,10 +231,8 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
-  const stopped = andThen(unconfirmed({...state, now, away}, reason, now), next =>
-    pollAll(shownNoMore(next), now),
-  );
-  return andThen(stopped, next => askPortfolio(next, now));
+  const steps = [shownNoMore, (next: State) => pollAll(next, now), (next: State) => askPortfolio(next, now)];
+  return chain(unconfirmed({...state, now, away}, reason, now), steps, (next, step) => step(next));
 }
 
 function focused(state: State, gained: boolean, now: Moment): State {

@@ -156,12 +156,15 @@ export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   return withQuestion(state, {shownAt, said: {...said, words: 0, heardAt}});
 }
 
-export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
+/** The key counts once all of it was written; `takeDrawn` is for a drawn question. */
+export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): Step {
   const question = questionOf(state.overlay);
-  if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
-  if (isSaid(question)) return state;
+  if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return [state, []];
+  if (isSaid(question)) return [state, []];
   const {words = 0, heardAt = Number.NEGATIVE_INFINITY} = question.said ?? {};
-  return withQuestion(state, {said: {revision: msg.revision, words: words + msg.words, heardAt}});
+  const {revision, number} = question;
+  const said = {revision, words: words + msg.words, heardAt};
+  return [withQuestion(state, {said}), [{type: 'timeQuestion', question: number, revision}]];
 }
 
 function isThis(
@@ -172,12 +175,14 @@ function isThis(
 }
 
 /** After a resize or a suspension the question is drawn again. */
-export function shownNoMore(state: State): State {
+export function shownNoMore(state: State): Step {
   const question = questionOf(state.overlay);
-  if (question === undefined) return state;
+  if (question === undefined) return [state, []];
   const revision = question.revision + 1;
-  const said = question.said && isSaid(question) ? {...question.said, revision} : question.said;
-  return withQuestion(state, {revision, shownAt: undefined, notice: undefined, said});
+  const anew = withQuestion(state, {revision, shownAt: undefined, notice: undefined});
+  if (question.said === undefined || !isSaid(question)) return [anew, []];
+  const said = {...question.said, revision};
+  return [withQuestion(anew, {said}), [{type: 'timeQuestion', question: question.number, revision}]];
 }
 
 /**
@@ -271,6 +276,6 @@ export function swallowed(state: State, key: Key): State | undefined {
 const wordMs = 150;
 
 /** The words are on their way: in screen-reader mode a question is complete only then. */
-export function isSaid({said, revision}: Question): boolean {
+function isSaid({said, revision}: Question): boolean {
   return said?.revision === revision;
 }
