@@ -115,6 +115,12 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     fill(values: Readonly<Record<string, string>>) {
       for (const [field, value] of Object.entries(values)) desk.send({type: 'typed', field, value});
     },
+    /** The review of an opening of 50 from the selected card. */
+    reviewOpening() {
+      desk.type('o');
+      desk.fill({amount: '50'});
+      desk.type('enter');
+    },
     /** Presses keys a second apart, as a calm person does. */
     type(...names: string[]) {
       for (const name of names) {

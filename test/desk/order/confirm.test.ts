@@ -11,9 +11,7 @@ let desk: ReturnType<typeof startDesk>;
 const review = () => desk.shown('review');
 
 function openReview(ask = '10') {
-  desk.type('o');
-  desk.fill({amount: '50'});
-  desk.type('enter');
+  desk.reviewOpening();
   desk.pass(20);
   desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
@@ -30,9 +28,7 @@ beforeEach(() => {
 
 describe('the key y', () => {
   it('does not count while the record is read again', () => {
-    desk.type('o');
-    desk.fill({amount: '50'});
-    desk.type('enter');
+    desk.reviewOpening();
     desk.showQuestion();
     desk.type('y');
     expect(sends()).toBe(0);
@@ -101,9 +97,7 @@ describe('the key y', () => {
 
 describe('a review', () => {
   it('is dismissed if a second read or a poll shows that its record is gone', () => {
-    desk.type('o');
-    desk.fill({amount: '50'});
-    desk.type('enter');
+    desk.reviewOpening();
     desk.reread({kind: 'card', card: undefined});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.said()).toContain('no longer listed');
@@ -227,26 +221,6 @@ describe('an order like a listed one', () => {
 
 describe('sending an UNKNOWN order again', () => {
   const attemptsMade = () => desk.asked().filter(each => each.type === 'attempt').length;
-
-  it('gets a review like any other write, and its letter sends it with its own key', () => {
-    desk.restore(lostOrder);
-    desk.type('R');
-    expect(attemptsMade()).toBe(0);
-    expect(review().lines).toContainEqual(
-      expect.objectContaining({label: 'Sent before', danger: true, rule: 'decides'}),
-    );
-    desk.showQuestion();
-    desk.type(desk.question().key);
-    const sent = desk.asked();
-    expect(sent).toContainEqual(
-      expect.objectContaining({
-        type: 'attempt',
-        by: 'user',
-        intent: expect.objectContaining({id: 'i1', idempotencyKey: 'k1'}),
-      }),
-    );
-    expect(sent.some(each => each.type === 'journalAsk')).toBe(false);
-  });
 
   it('is dismissed if its intent ended during the review', () => {
     desk.restore(lostOrder);

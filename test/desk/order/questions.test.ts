@@ -56,9 +56,7 @@ const ways: Record<string, () => void> = {
 };
 
 function openReview(ask = '10') {
-  desk.type('o');
-  desk.fill({amount: '50'});
-  desk.type('enter');
+  desk.reviewOpening();
   desk.reread({kind: 'card', card: card('1', {currentAskPrice: ask})});
 }
 

@@ -41,8 +41,7 @@ function openForm() {
 }
 
 function openReview(ask = '10') {
-  openForm();
-  desk.type('enter');
+  desk.reviewOpening();
   answer(ask);
   desk.showQuestion();
 }
@@ -190,8 +189,7 @@ describe('a review with a card that changes', () => {
   ])('asks with another key, and shows what changed: %s', (label, changed, first = {triggerPrice: '1'}) => {
     const opened = card('1', first);
     desk = startDesk().open({cards: [opened]});
-    openForm();
-    desk.type('enter');
+    desk.reviewOpening();
     desk.reread({kind: 'card', card: opened});
     desk.showQuestion();
     expect(review().guards).toEqual([]);
@@ -300,8 +298,7 @@ describe('the age in a review', () => {
 
 describe('a record that could not be read again', () => {
   it('shows the full reason if there is space', () => {
-    openForm();
-    desk.type('enter');
+    desk.reviewOpening();
     const reason = `svc.example refused the connection. ${'It may be down. '.repeat(8)}Try again in a moment.`;
     fail(reason);
     expect(drawn(60, 30).replace(/\s+/g, ' ')).toContain(reason.replace(/\s+/g, ' '));
@@ -311,8 +308,7 @@ describe('a record that could not be read again', () => {
   });
 
   it('is replaced by a poll, which the review mentions, and by r, which asks with y again', () => {
-    openForm();
-    desk.type('enter');
+    desk.reviewOpening();
     fail();
     expect(review()).toMatchObject({key: expect.stringMatching(/^[a-xz]$/), guards: [{kind: 'stale'}]});
     poll('10');
@@ -403,8 +399,7 @@ it('is dismissed when another process takes the controls: its key sends nothing 
 
 it('is dismissed if its card is in no list any more, also one that an Easy Option was opened with', () => {
   desk = startDesk().open({cards: [priced('10')], easyOptions: [easyOption('7', {cardId: '1'})]});
-  openForm();
-  desk.type('enter');
+  desk.reviewOpening();
   desk.reread({kind: 'card', card: undefined});
   expect(desk.said()).toMatch(/dismissed: The card is no longer active/);
 });
