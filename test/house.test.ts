@@ -29,7 +29,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   account: 4_250,
-  api: 3_750,
+  api: 4_000,
   commands: 5_750,
   config: 1_750,
   core: 8_500,

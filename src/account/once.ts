@@ -45,11 +45,3 @@ export function rememberLast<Of extends readonly unknown[], Made>(
     return last.made;
   };
 }
-
-/** Caches the last call for each first argument. */
-export function rememberEach<Of extends object, Rest extends readonly unknown[], Made>(
-  make: (of: Of, ...rest: Rest) => Made,
-): (of: Of, ...rest: Rest) => Made {
-  const callFor = onceFor((_: Of) => rememberLast(make));
-  return (of, ...rest) => callFor(of)(of, ...rest);
-}

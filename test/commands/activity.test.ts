@@ -57,7 +57,7 @@ describe('optty list activity', () => {
     const {stdout} = await at.asked(['list', 'activity', '--csv'], {});
     expect(stdout.split('\n')).toEqual([
       'id,askedAt,changedAt,kind,state,target,record,reason,attempts,request',
-      expect.stringMatching(/^two,\d+,\d+,open,SENDING,.*,,,1,.*investmentAmount/),
+      expect.stringMatching(/^two,\d+,\d+,open,SENDING,.*,,Being sent\.,1,.*investmentAmount/),
       expect.stringMatching(/^one,\d+,\d+,place,CONFIRMED,.*BTC-C.*,7,A yes\.,1,.*size/),
       '',
     ]);

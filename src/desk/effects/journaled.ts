@@ -87,7 +87,10 @@ function keepAccount({journal, state, warn}: IntentWorld): void {
   }
 }
 
-/** The id and the key are random, so they are made here and not in the desk. No connection opens before the commit. */
+/**
+ * The id and the key are random, so they are made here and not in the desk. No connection opens before the
+ * commit.
+ */
 function journalAsk(world: IntentWorld, command: CommandOf<'journalAsk'>): void {
   const {draft, at, proposalId, offsetAtSend, knows} = command;
   const {client, service, uuid, send, journal, state} = world;
