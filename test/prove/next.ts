@@ -1,24 +1,33 @@
+import {type HaltEnd, haltEnds} from '../../src/core/halt/halt.ts';
 import {unreplaced} from '../../src/core/intents/follow.ts';
 import {type Intent, isFollowed, isResolved} from '../../src/core/intents/intent.ts';
-import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {requestsOf, type WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
+import {draftWords} from '../../src/core/intents/words.ts';
 import {standingIn} from '../../src/core/journal/limits.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import type {Pending} from '../../src/core/limits/pending.ts';
+import {setHalt} from '../../src/desk/order/flag.ts';
+import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {holderIn} from '../sim/controls-journal.ts';
 import type {Store} from '../sim/memory-journal.ts';
-import {type Bound, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
-import {type Choice, strides} from './choice.ts';
-import {kindHere} from './kinds.ts';
-import {filledOf, listed} from './service.ts';
+import {type Bound, byPerson, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
+import {type Choice, nameOf, type Stride, strides} from './choice.ts';
+import {kindHere, serve} from './kinds.ts';
+import {inProcess, type Process} from './process.ts';
+import {expire, fill, filledOf, listed, type Service} from './service.ts';
+import {kill, type Stage, spend} from './stage.ts';
+import {arrive, beginAccount, fire, pass, withoutRequest} from './steps.ts';
 import {ofCall} from './waiting.ts';
-import {type Desk, isAlive, mayAsk, mayRead, type World} from './world.ts';
+import {type Desk, deskBorn, isAlive, mayAsk, mayRead, type World} from './world.ts';
 
 /** All that may happen next, always in the same order: first what no fault is needed for. */
 export function choicesIn(world: World, bound: Bound): Choice[] {
   const all: Choice[] = [];
   starts(world, all);
   onTheWire(world, bound, all);
-  calls(world, bound, all);
+  world.desks.forEach(({calls}, desk) => {
+    for (const call of calls) all.push(...ofCall(world, bound, desk, call));
+  });
   timers(world, all);
   passing(world, bound, all);
   polls(world, bound, all);
@@ -32,25 +41,37 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
 }
 
 function starts({desks}: World, all: Choice[]): void {
-  desks.forEach((each, desk) => void (isAlive(each) || all.push({do: 'starts', desk})));
+  desks.forEach((each, desk) => {
+    if (isAlive(each)) return;
+    all.push({
+      ...{fair: 'starts', desk, words: () => `${nameOf(desk)} is started again`},
+      take(stage) {
+        stage.desks[desk] = deskBorn(stage.made++, stage.now, stage.store.halts.length > 0);
+        inProcess(stage, desk, ({send, take}) => {
+          take(false);
+          send({type: 'polled', offsetMs: 0});
+        });
+      },
+    });
+  });
 }
 
 function onTheWire({wire, desks, left}: World, {faultyAttempts}: Bound, all: Choice[]): void {
-  for (const {number, draft} of wire) {
-    all.push({do: 'arrives', request: number, isTwice: false});
+  for (const request of wire) {
+    const {number, draft} = request;
+    const words = (what: string) => () => `the request "${draftWords(draft)}" ${what}`;
+    all.push({
+      ...{fair: 'arrives', words: words('reaches the service')},
+      take: stage => arrive(stage, request, false),
+    });
     if (left.doubles > 0 && kindHere(draft).isDoneOnce)
-      all.push({do: 'arrives', request: number, isTwice: true});
+      all.push({words: words('reaches the service, twice'), take: stage => arrive(stage, request, true)});
     const isAwaited = desks.some(each =>
       each.calls.some(call => 'request' in call && call.request === number),
     );
-    if (!isAwaited && faultyAttempts > 0) all.push({do: 'drops', request: number});
+    if (!isAwaited && faultyAttempts > 0)
+      all.push({words: words('is lost on the way'), take: stage => withoutRequest(stage, request)});
   }
-}
-
-function calls(world: World, bound: Bound, all: Choice[]): void {
-  for (const [desk, each] of world.desks.entries())
-    for (const [call, waiting] of each.calls.entries())
-      all.push(...ofCall(world, bound, {desk, call, waiting}));
 }
 
 /**
@@ -66,7 +87,10 @@ function accounts(world: World, {writes, limits}: Bound, all: Choice[]): void {
     const isWanted = isAsking && (isNews || isUnread) && mayAsk(each, world);
     const isReading = each.calls.some(({type}) => type === 'account read');
     if ((isWanted || isReadDue(each, now) || mayRead(each, now)) && !isReading)
-      all.push({do: 'reads the account', desk});
+      all.push({
+        ...{fair: 'reads the account', desk, words: () => `${nameOf(desk)} begins to read the whole account`},
+        take: stage => beginAccount(stage, desk),
+      });
   });
 }
 
@@ -78,22 +102,28 @@ function isReadDue({halt, account, bornAt}: Desk, now: number): boolean {
 
 function timers({desks, now}: World, all: Choice[]): void {
   desks.forEach((each, desk) => {
-    each.timers.forEach(({at}, timer) => void (at <= now && all.push({do: 'due', desk, timer})));
+    for (const timer of each.timers.filter(({at}) => at <= now))
+      all.push({
+        ...{fair: 'due', desk, words: () => `${nameOf(desk)}: what it waited for is due`},
+        take: stage => fire(stage, desk, timer),
+      });
   });
 }
 
 function passing({desks, now, store, service, left}: World, {writes}: Bound, all: Choice[]): void {
+  const passes = (stride: Stride) =>
+    all.push({fair: stride, words: () => `${stride} passes`, take: stage => pass(stage, stride)});
   const timed = desks.flatMap(each => each.timers.filter(({at}) => at > now).map(({at}) => at - now));
   // A read counts that begins after the last.
   const isJustRead = desks.some(each => Object.keys(each.intents.reads).length > 0 && !mayRead(each, now));
   const waits = isJustRead ? [1, ...timed] : timed;
   const waiting = desks.flatMap(each => each.calls);
   const isHeld = waiting.some(each => each.type === 'write' && each.isHeld);
-  if (isHeld || waits.some(ms => ms <= strides['a moment'])) all.push({do: 'passes', stride: 'a moment'});
+  if (isHeld || waits.some(ms => ms <= strides['a moment'])) passes('a moment');
   const mayEnd = waiting.every(
     each => each.type === 'account read' || (each.type === 'write' && each.isHeld),
   );
-  if (isHeld && mayEnd && left.sleeps > 0) all.push({do: 'passes', stride: 'half a minute'});
+  if (isHeld && mayEnd && left.sleeps > 0) passes('half a minute');
   const isHalting = desks.some(each => each.halt.work !== undefined);
   // A call has ended by its deadline; a read of several lists may take longer.
   if (waiting.some(each => each.type !== 'account read' || isHalting)) return;
@@ -106,8 +136,8 @@ function passing({desks, now, store, service, left}: World, {writes}: Bound, all
   const isBefore = unaskedIn(store.rows, {writes}) > 0 && service.effects.length > 0;
   const isRead = desks.some(each => each.halt.work !== undefined && !isReadDue(each, now));
   if (!isOpen && !isBlocked && !isBefore && !isRead && waits.length === 0) return;
-  all.push({do: 'passes', stride: 'half a minute'});
-  if (waiting.length === 0) all.push({do: 'passes', stride: 'five minutes'});
+  passes('half a minute');
+  if (waiting.length === 0) passes('five minutes');
 }
 
 /** A poll that would find nothing new is left out. */
@@ -125,7 +155,10 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const believes = each.controls?.is === 'ours';
     const isUnseen = believes !== (holderIn(store.controls) === pid);
     if (isUntold || isUnseen || isBehind || isHalted || intents.unsaved !== undefined)
-      all.push({do: 'polls', desk});
+      all.push({
+        ...{fair: 'polls', desk, words: () => `${nameOf(desk)} polls, and looks into the journal`},
+        take: stage => inProcess(stage, desk, ({send}) => send({type: 'polled', offsetMs: 0})),
+      });
   });
 }
 
@@ -163,29 +196,60 @@ function isTold({account: {room}}: Desk, {rows}: Store): boolean {
 const textOf = (pending: readonly Pending[]) =>
   pending.map(({intentId, isEnded}) => `${intentId}${isEnded}`).join();
 
-function asks({desks, store}: World, {writes}: Bound, all: Choice[]): void {
-  writes.forEach((_, slot) => {
-    const isFirst = slot > 0 && writes[slot] === writes[slot - 1] && !store.rows.has(slotName(slot - 1));
+function asks({desks, store}: World, bound: Bound, all: Choice[]): void {
+  const {writes} = bound;
+  writes.forEach((kind, slot) => {
+    const isFirst = slot > 0 && kind === writes[slot - 1] && !store.rows.has(slotName(slot - 1));
     if (store.rows.has(slotName(slot)) || isFirst) return;
-    desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'asks', desk, slot})));
+    const draft = draftOf(kind, bound, slot);
+    desks.forEach((each, desk) => {
+      if (!isAlive(each)) return;
+      all.push({
+        ...{desk, words: () => `${nameOf(desk)}: its user says yes to ${draftWords(draft)}`},
+        take(stage) {
+          stage.asking = slotName(slot);
+          inProcess(stage, desk, ({send}) => send({type: 'ask', draft}));
+        },
+      });
+    });
   });
 }
 
-function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void {
+function halts({desks, store, left}: World, {halt, closes}: Bound, all: Choice[]): void {
   if (!halt) return;
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
-    if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
+    const sets = (wants: HaltEnd | undefined) => (stage: Stage) =>
+      inProcess(stage, desk, ({pressHalt}) => pressHalt((state, now) => setHalt(state, now, wants)));
+    const words = (what: string) => () => `${nameOf(desk)}: its user ${what}`;
+    if (left.halts > 0)
+      all.push({
+        ...{desk, words: words('sets the halt')},
+        take(stage) {
+          spend(stage, 'halts');
+          sets(undefined)(stage);
+        },
+      });
     const [kept] = store.halts;
     if (kept !== undefined && (kept.wants === undefined || each.halt.isFound === true))
-      all.push({do: 'halts', desk, what: 'want'});
+      all.push({
+        ...{fair: 'halts', desk, words: words('confirms that all orders are to be canceled')},
+        take: sets(haltEnds[closes ? 1 : 0]),
+      });
   });
 }
 
 function takes({desks, left, store}: World, all: Choice[]): void {
   if (left.takes === 0) return;
   desks.forEach((each, desk) => {
-    if (isAlive(each) && holderIn(store.controls) !== each.pid) all.push({do: 'takes', desk});
+    if (!isAlive(each) || holderIn(store.controls) === each.pid) return;
+    all.push({
+      ...{desk, words: () => `${nameOf(desk)} takes the controls`},
+      take(stage) {
+        spend(stage, 'takes');
+        inProcess(stage, desk, ({take}) => take(true));
+      },
+    });
   });
 }
 
@@ -193,31 +257,62 @@ function presses({desks, left}: World, all: Choice[]): void {
   if (left.keys === 0) return;
   desks.forEach(({intents}, desk) => {
     if (intents.viewing !== undefined) return;
-    for (const its of intents.list.filter(each => !isResolved(each))) {
-      const {id: intent, state} = its;
-      if (state !== 'UNKNOWN') continue;
-      for (const key of ['R', 'H done', 'H nothing'] as const) all.push({do: 'presses', desk, intent, key});
+    const presses = (key: string, does: (process: Process, stage: Stage) => void) =>
+      all.push({
+        ...{desk, words: () => `${nameOf(desk)}: its user answers with ${key}`},
+        take(stage) {
+          spend(stage, 'keys');
+          inProcess(stage, desk, process => does(process, stage));
+        },
+      });
+    for (const {id: intentId} of intents.list.filter(each => each.state === 'UNKNOWN')) {
+      presses('R', ({send}) => send({type: 'sendAgain', intentId}));
+      for (const word of ['done', 'nothing'] as const)
+        presses(`H ${word}`, ({send}) => send({type: 'resolve', intentId, word, note: ''}));
     }
-    for (const {cancel} of unreplaced(intents)) all.push({do: 'presses', desk, intent: cancel.id, key: 'f'});
+    for (const left of unreplaced(intents))
+      presses('f', ({send, state}, stage) => {
+        const form = replacementForm(state(), left);
+        const draft = form && draftIn(form);
+        stage.asking = byPerson;
+        if (draft !== undefined) send({type: 'ask', draft});
+      });
   });
 }
 
 /** What other clients and the market do, and deaths. */
 function others({desks, left, service}: World, bound: Bound, all: Choice[]): void {
-  const kinds = new Set(
-    bound.writes.flatMap(each => (each === 'amend' ? (['cancel', 'place'] as const) : each)),
-  );
+  const changes = (what: 'twins' | 'events', words: string, next: (stage: Stage) => Service) =>
+    all.push({
+      words: () => words,
+      take(stage) {
+        spend(stage, what);
+        stage.service = next(stage);
+      },
+    });
   if (left.twins > 0)
-    for (const kind of kinds)
-      if (kindHere({kind}).mayBeDone(draftOf(kind) as WriteDraft, service.truth))
-        all.push({do: 'twin', kind});
-  if (left.events > 0) {
-    for (const {orderId: order, size} of listed(service.truth)) {
-      all.push({do: 'fills', order, how: 'wholly'});
-      if (size === '2' && filledOf(service, order) === '0') all.push({do: 'fills', order, how: 'partly'});
+    for (const kind of new Set(bound.writes.flatMap(requestsOf))) {
+      const draft = draftOf(kind) as WriteDraft;
+      if (kindHere(draft).mayBeDone(draft, service.truth))
+        changes('twins', `another client writes the same: ${kind}`, stage => {
+          return serve(stage.service, {draft, key: undefined, by: 'twin'}, stage.now)[0];
+        });
     }
-    for (const {id: option, status} of service.truth.options)
-      if (status === 'ACTIVE' && needs(bound, 'Easy Option')) all.push({do: 'expires', option});
+  if (left.events > 0) {
+    for (const {orderId, size} of listed(service.truth)) {
+      const isWhole = size === '2' && filledOf(service, orderId) === '0';
+      for (const how of isWhole ? (['wholly', 'partly'] as const) : (['wholly'] as const))
+        changes('events', `order #${orderId} fills ${how}`, stage =>
+          fill(stage.service, orderId, how, stage.now),
+        );
+    }
+    for (const {id, status} of service.truth.options)
+      if (status === 'ACTIVE' && needs(bound, 'Easy Option'))
+        changes('events', `Easy Option #${id} expires`, stage => expire(stage.service, id, stage.now));
   }
-  if (left.deaths > 0) desks.forEach((each, desk) => void (isAlive(each) && all.push({do: 'dies', desk})));
+  if (left.deaths === 0) return;
+  desks.forEach((each, desk) => {
+    if (isAlive(each))
+      all.push({desk, words: () => `${nameOf(desk)} dies`, take: stage => kill(stage, desk)});
+  });
 }

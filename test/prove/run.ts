@@ -6,7 +6,6 @@ import type {Bound} from './bounds.ts';
 import {broken, brokenForEver, full, quick} from './plan.ts';
 import {type Report, search} from './search/search.ts';
 import {searchAll} from './search/shards.ts';
-import {story} from './story.ts';
 
 /**
  * Visits every state within each bound: all bounds, or `--quick`, or those whose name holds `--bound TEXT`,
@@ -49,7 +48,7 @@ function tell(bound: Bound, {states, depth, cut, seconds, cpuSeconds, found}: Re
     `${bound.name.padEnd(62)}  ${figures.join('  ')}  ${cpuSeconds.toFixed(1).padStart(7)}  ${seconds.toFixed(0).padStart(7)}`,
   );
   if (found === undefined) return;
-  for (const line of story(bound, found, unbroken)) console.log(`  ${line}`);
+  for (const line of found.story) console.log(`  ${line}`);
   process.exitCode = 1;
 }
 
@@ -57,10 +56,8 @@ function tellBreaks(): void {
   for (const [name, bound] of Object.entries({...broken, ...brokenForEver})) {
     const broke = breakNamed(name) ?? unbroken;
     const {found, states} = search(bound, {broke});
-    console.log(
-      `\n${name}: ${found === undefined ? 'not found' : `${found.steps.length} steps`}, ${states} states`,
-    );
+    console.log(`\n${name}: ${found === undefined ? 'not found' : `${found.steps} steps`}, ${states} states`);
     if (found === undefined) process.exitCode = 1;
-    else for (const line of story(bound, found, broke)) console.log(`  ${line}`);
+    for (const line of found?.story ?? []) console.log(`  ${line}`);
   }
 }

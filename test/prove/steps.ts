@@ -1,34 +1,26 @@
 import {LinkError} from '../../src/api/errors.ts';
-import {haltEnds} from '../../src/core/halt/halt.ts';
-import {unreplaced} from '../../src/core/intents/follow.ts';
-import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {commitOutcome, outcomeOf, whyUnsent} from '../../src/core/sending.ts';
-import {setHalt} from '../../src/desk/order/flag.ts';
-import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {factsNow} from '../../src/desk/order/gate-now.ts';
 import type {Mutation} from '../sim/mutations.ts';
-import {type Bound, byPerson, draftOf, lagOf, slotName, uncounted} from './bounds.ts';
-import {type Choice, type Heard, type Stride, strides} from './choice.ts';
+import {type Bound, lagOf, uncounted} from './bounds.ts';
+import {type Choice, type Stride, strides} from './choice.ts';
 import {serve, serveTwice} from './kinds.ts';
 import {checkArrival, checkHolder, checkLeaving} from './laws/laws.ts';
 import {inProcess} from './process.ts';
-import {beginAccount, comeBack} from './reads.ts';
-import {caughtUp, expire, fill, refusal} from './service.ts';
+import {caughtUp, type Lists, wholeOf} from './service.ts';
 import {
-  breach,
   changeDesk,
   deskAt,
   type Fate,
   type Hear,
-  kill,
   type Stage,
   spend,
   stageOf,
   withoutCall,
   worldOf,
 } from './stage.ts';
-import {deskBorn, type World} from './world.ts';
+import {type AccountRead, clockOf, type Request, type Timer, type World, type WriteCall} from './world.ts';
 
 export type Taken = {readonly world: World; readonly commits: number};
 
@@ -45,74 +37,11 @@ export function take(
 ): Taken {
   const {bound, broke, fate, hear = () => {}} = given;
   const stage = stageOf(world, {limits: bound.limits, lagMs: lagOf(bound), broke, fate, hear});
-  perform(stage, choice, bound);
+  choice.take(stage);
   return {world: worldOf(stage), commits: stage.commits};
 }
 
-function perform(stage: Stage, choice: Choice, bound: Bound) {
-  switch (choice.do) {
-    case 'asks': {
-      const kind = bound.writes[choice.slot];
-      if (kind === undefined) return;
-      stage.asking = slotName(choice.slot);
-      return inProcess(stage, choice.desk, ({send}) =>
-        send({type: 'ask', draft: draftOf(kind, bound, choice.slot)}),
-      );
-    }
-    case 'polls':
-      return inProcess(stage, choice.desk, ({send}) => send({type: 'polled', offsetMs: 0}));
-    case 'reads':
-      return comeBack(stage, choice.desk, choice.call, choice.view);
-    case 'reads the account':
-      return beginAccount(stage, choice.desk);
-    case 'leaves':
-      return leave(stage, choice.desk, choice.call);
-    case 'arrives':
-      return arrive(stage, choice.request, choice.isTwice);
-    case 'drops':
-      stage.wire = stage.wire.filter(each => each.number !== choice.request);
-      return;
-    case 'hears':
-      return hearOf(stage, choice.desk, choice.call, choice.what);
-    case 'due':
-      return fire(stage, choice.desk, choice.timer);
-    case 'passes':
-      return pass(stage, choice.stride);
-    case 'dies':
-      return kill(stage, choice.desk);
-    case 'starts':
-      stage.desks[choice.desk] = deskBorn(stage.made++, stage.now, stage.store.halts.length > 0);
-      return inProcess(stage, choice.desk, ({send, take}) => {
-        take(false);
-        send({type: 'polled', offsetMs: 0});
-      });
-    case 'takes':
-      spend(stage, 'takes');
-      return inProcess(stage, choice.desk, ({take}) => take(true));
-    case 'twin': {
-      spend(stage, 'twins');
-      const draft = draftOf(choice.kind) as WriteDraft;
-      stage.service = serve(stage.service, {draft, key: undefined, by: 'twin'}, stage.now)[0];
-      return;
-    }
-    case 'fills':
-      spend(stage, 'events');
-      stage.service = fill(stage.service, choice.order, choice.how, stage.now);
-      return;
-    case 'expires':
-      spend(stage, 'events');
-      stage.service = expire(stage.service, choice.option, stage.now);
-      return;
-    case 'presses':
-      return press(stage, choice);
-    case 'halts':
-      return halt(stage, choice, bound);
-    default:
-      return choice satisfies never;
-  }
-}
-
-function pass(stage: Stage, stride: Stride): void {
+export function pass(stage: Stage, stride: Stride): void {
   stage.now += strides[stride];
   const isConnecting = stage.desks.some(({calls}) =>
     calls.some(each => each.type === 'write' && each.isHeld),
@@ -121,35 +50,31 @@ function pass(stage: Stage, stride: Stride): void {
   if (stride === 'five minutes') stage.service = caughtUp(stage.service, 'orders', 'options', 'trades');
 }
 
-function fire(stage: Stage, index: number, number: number): void {
-  const desk = deskAt(stage, index);
-  const timer = desk.timers[number];
-  if (timer === undefined) return;
-  changeDesk(stage, index, {timers: desk.timers.filter(each => each !== timer)});
-  const {due} = timer;
-  inProcess(stage, index, ({send}) => send(due));
+export function fire(stage: Stage, index: number, timer: Timer): void {
+  changeDesk(stage, index, {timers: deskAt(stage, index).timers.filter(each => each !== timer)});
+  inProcess(stage, index, ({send}) => send(timer.due));
 }
 
-function arrive(stage: Stage, number: number, isTwice: boolean): void {
-  const request = stage.wire.find(each => each.number === number);
-  if (request === undefined) return;
-  stage.wire = stage.wire.filter(each => each !== request);
+export function withoutRequest(stage: Stage, {number}: Pick<Request, 'number'>): void {
+  stage.wire = stage.wire.filter(each => each.number !== number);
+}
+
+export function arrive(stage: Stage, request: Request, isTwice: boolean): void {
+  withoutRequest(stage, request);
   checkArrival(stage, request);
   if (isTwice) spend(stage, 'doubles');
   const [service, answer] = (isTwice ? serveTwice : serve)(stage.service, request, stage.now);
   stage.service = service;
   stage.desks.forEach((desk, index) => {
     const calls = desk.calls.map(each =>
-      'request' in each && each.request === number ? {...each, answer} : each,
+      'request' in each && each.request === request.number ? {...each, answer} : each,
     );
     stage.desks[index] = {...desk, calls};
   });
 }
 
 /** Right before its first byte it is asked whether that may still go out. */
-function leave(stage: Stage, index: number, number: number): void {
-  const call = deskAt(stage, index).calls[number];
-  if (call?.type !== 'write') return;
+export function leave(stage: Stage, index: number, call: WriteCall): void {
   const {intent, begun, request} = call;
   inProcess(stage, index, process => {
     const {asks, holdsBack = () => true} = stage.broke;
@@ -170,51 +95,45 @@ function leave(stage: Stage, index: number, number: number): void {
   });
 }
 
-function hearOf(stage: Stage, index: number, number: number, what: Heard) {
-  const call = deskAt(stage, index).calls[number];
-  if (call?.type !== 'write') return;
+/** The answer, or a fault, as a process hears of it. */
+export type Heard = {
+  readonly outcome: Outcome;
+  /** That of a fault. */
+  readonly words?: string;
+  /** Nobody knows whether the request is on its way still. */
+  readonly leavesOpen?: true;
+};
+
+export function hear(stage: Stage, index: number, call: WriteCall, {outcome, words, leavesOpen}: Heard) {
   withoutCall(stage, index, call);
-  if (what !== 'answer' && stage.left.faults !== uncounted) spend(stage, 'faults');
-  if (!leavesOpen.includes(what)) stage.wire = stage.wire.filter(each => each.number !== call.request);
-  const outcome = what === 'answer' ? call.answer : faults[what];
-  if (outcome === undefined) return breach(stage, 'An answer was heard that nobody gave.');
+  if (words !== undefined && stage.left.faults !== uncounted) spend(stage, 'faults');
+  if (!leavesOpen) withoutRequest(stage, {number: call.request});
   inProcess(stage, index, process => commitOutcome(process, call.intent, call.begun, {outcome}));
 }
 
-/** After these nobody knows whether the request is on its way still. */
-const leavesOpen: readonly Heard[] = ['lost', 'garbled', 'doubtful status'];
+/** With what is, with what was when lists were last seen, or not at all. */
+export type View = 'now' | 'before' | 'trades before' | 'fails';
 
-/** One fault of each class that the classifier tells apart. */
-export const faults: Readonly<Record<Exclude<Heard, 'answer'>, Outcome>> = {
-  lost: {kind: 'lost', words: 'The link failed (reset).'},
-  garbled: {kind: 'garbled', words: 'The answer could not be read.'},
-  'doubtful status': {kind: 'status', status: 408, ownBody: false, words: 'The service answered 408.'},
-  'not sent': {kind: 'not sent', words: 'No connection.', mayRepeat: true},
-  'not to be sent': {kind: 'not sent', words: 'No credential.', mayRepeat: false},
-  refused: refusal(400),
-  forbidden: refusal(403),
-  'to wait': {...refusal(429), ...{retryAfterMs: 1_000}},
-  'refused by rule': refusal(422),
-};
-
-function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do: 'presses'}>): void {
-  spend(stage, 'keys');
-  inProcess(stage, desk, ({send, state}) => {
-    if (key === 'R') return send({type: 'sendAgain', intentId});
-    if (key === 'H done' || key === 'H nothing')
-      return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
-    const left = unreplaced(state().intents).find(({cancel}) => cancel.id === intentId);
-    const form = left && replacementForm(state(), left);
-    const draft = form && draftIn(form);
-    stage.asking = byPerson;
-    if (draft !== undefined) send({type: 'ask', draft});
-  });
+/** The account comes back. */
+export function comeBack(stage: Stage, index: number, call: AccountRead, view: View) {
+  withoutCall(stage, index, call);
+  if (view === 'fails') return inProcess(stage, index, ({readAccount}) => readAccount());
+  const {orders} = seen(stage, 'orders', view);
+  const {options} = seen(stage, 'options', view);
+  const rows = wholeOf({orders, options, trades: seen(stage, 'trades', view).trades}, call.beganAt);
+  inProcess(stage, index, ({readAccount}) => readAccount(rows));
 }
 
-function halt(stage: Stage, {desk, what}: Extract<Choice, {do: 'halts'}>, {closes}: Bound): void {
-  if (what === 'set') spend(stage, 'halts');
-  const wants = haltEnds[closes ? 1 : 0];
-  inProcess(stage, desk, ({pressHalt}) =>
-    pressHalt((state, now) => setHalt(state, now, what === 'set' ? undefined : wants)),
-  );
+function seen(stage: Stage, name: keyof Lists, view: View): Lists {
+  const isBehind = view === 'before' || (view === 'trades before' && name === 'trades');
+  if (isBehind) return stage.service.shown;
+  stage.service = caughtUp(stage.service, name);
+  return stage.service.truth;
+}
+
+/** Reads what writes in doubt, limits and halts go by: it is true to the moment at which it began. */
+export function beginAccount(stage: Stage, index: number): void {
+  const desk = deskAt(stage, index);
+  const beganAt = clockOf(desk, stage.now);
+  changeDesk(stage, index, {calls: [...desk.calls, {type: 'account read', beganAt}]});
 }

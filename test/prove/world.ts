@@ -75,17 +75,19 @@ export type Request = {
 };
 
 /** What a process waits for. A write has its answer on the way once its request has arrived. */
-export type Call =
-  | {
-      readonly type: 'write';
-      readonly request: number;
-      readonly intent: Intent;
-      readonly begun: Attempt;
-      /** Committed, and its connection is still being made. */
-      readonly isHeld: boolean;
-      readonly answer: Outcome | undefined;
-    }
-  | {readonly type: 'account read'; readonly beganAt: Moment};
+export type Call = WriteCall | AccountRead;
+
+export type WriteCall = {
+  readonly type: 'write';
+  readonly request: number;
+  readonly intent: Intent;
+  readonly begun: Attempt;
+  /** Committed, and its connection is still being made. */
+  readonly isHeld: boolean;
+  readonly answer: Outcome | undefined;
+};
+
+export type AccountRead = {readonly type: 'account read'; readonly beganAt: Moment};
 
 export type Timer = {
   readonly at: number;

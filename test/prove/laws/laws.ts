@@ -16,7 +16,7 @@ import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, deskAt, type Stage} from '../stage.ts';
-import type {Call, Request, World} from '../world.ts';
+import type {Request, World, WriteCall} from '../world.ts';
 
 /** What must hold in every state. A breach is told in words. */
 
@@ -31,7 +31,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 }
 
 /** As the first byte of a write leaves. */
-export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
+export function checkLeaving(stage: Stage, {intent}: WriteCall, now: Moment): void {
   const {draft, attempts} = intent;
   if (riskOf({kind: draft.kind}) !== 'reduces' && stage.store.halts.length > 0)
     breach(stage, `Sent while a halt is set: ${describe(intent)}`);

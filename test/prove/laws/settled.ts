@@ -6,7 +6,7 @@ import {type Intent, initialIntents, isResolved, lacksRecord} from '../../../src
 import {target} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {describe} from '../../../src/core/intents/words.ts';
-import type {Choice} from '../choice.ts';
+import {type Choice, type Fair, fairOrder} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, mayRead, type World} from '../world.ts';
 import {proves} from './laws.ts';
@@ -14,77 +14,35 @@ import {proves} from './laws.ts';
 /**
  * Once faults end: what is fair is that processes start again, requests arrive and are answered, reads show
  * what is, and time passes. From every state that leads to one in which nothing more can be decided; what
- * is decided there?
+ * is decided there? A dashboard that has not seen what is open polls before another one looks again, so that
+ * each comes to it. The rounds of a halt go on when nothing else does.
+ * @returns the lower goes first; infinite for what is not fair
  */
-export function isFair(choice: Choice): boolean {
-  switch (choice.do) {
-    case 'starts':
-    case 'leaves':
-    case 'due':
-    case 'polls':
-    case 'passes':
-    case 'reads the account':
-      return true;
-    case 'arrives':
-      return !choice.isTwice;
-    case 'hears':
-      return choice.what === 'answer';
-    case 'reads':
-      return choice.view === 'now';
-    case 'halts':
-      return choice.what === 'want';
-    default:
-      return false;
-  }
-}
-
-/**
- * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
- * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
- * rounds of a halt go on when nothing else does.
- */
-export function fairRank(choice: Choice, world: World): number {
-  const {desks, store} = world;
+export function fairRank({fair, desk: index}: Choice, world: World): number {
+  if (fair === undefined) return Number.POSITIVE_INFINITY;
+  const desk = index === undefined ? undefined : world.desks[index];
   // The holder of the controls carries it out; a viewer goes on looking for ever.
-  const isViewer = 'desk' in choice && desks[choice.desk]?.intents.viewing !== undefined;
-  if (isOfHalt(choice, world)) {
+  const isViewer = desk?.intents.viewing !== undefined;
+  if (desk !== undefined && isOfHalt(fair, desk, world)) {
     // One that has begun comes back before another begins: no time passes while it is on its way.
-    return order.length + (choice.do === 'reads' ? 2 : isViewer ? 4 : 3);
+    return fairOrder.length + (fair === 'reads' ? 0 : isViewer ? 2 : 1);
   }
-  if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
-  const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
-  return order.indexOf(desk !== undefined && isBehind(desk, store) ? 'hears' : choice.do);
+  const isBlind = fair === 'polls' && desk !== undefined && isBehind(desk, world.store);
+  return fairOrder.indexOf(isBlind ? 'hears' : fair);
 }
-
-const order: readonly Choice['do'][] = [
-  'starts',
-  'leaves',
-  'arrives',
-  'hears',
-  'reads',
-  'due',
-  'halts',
-  'polls',
-  'reads the account',
-  'passes',
-];
 
 const isBehind = (desk: Desk, {rows}: World['store']) =>
   [...rows.values()].some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
 
 /** Reads of the account that no write waits for. */
-function isOfHalt(choice: Choice, {desks, now}: World): boolean {
-  if (choice.do !== 'reads' && choice.do !== 'reads the account') return false;
-  const desk = desks[choice.desk];
-  if (desk === undefined) return false;
-  return choice.do === 'reads' ? Object.keys(desk.intents.reads).length === 0 : !mayRead(desk, now);
+function isOfHalt(fair: Fair, desk: Desk, {now}: World): boolean {
+  if (fair === 'reads') return Object.keys(desk.intents.reads).length === 0;
+  return fair === 'reads the account' && !mayRead(desk, now);
 }
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {
   return intents.list.some(each => each.id === id);
 }
-
-const strideRank = {'a moment': 0, 'half a minute': 1, 'five minutes': 2} as const;
 
 /** What is left undecided, or out of sight, though the interface would tell. */
 export function undecided(world: World): string | undefined {

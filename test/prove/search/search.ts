@@ -1,18 +1,16 @@
 import {type Mutation, unbroken} from '../../sim/mutations.ts';
 import type {Bound} from '../bounds.ts';
-import type {Choice} from '../choice.ts';
+import {strides} from '../choice.ts';
 import {keyOf} from '../key/key.ts';
 import {checkWorld} from '../laws/laws.ts';
 import {beyondLimits} from '../laws/limits.ts';
-import {fairRank, isFair, undecided} from '../laws/settled.ts';
+import {fairRank, undecided} from '../laws/settled.ts';
 import {choicesIn} from '../next.ts';
 import type {Fate} from '../stage.ts';
 import {take} from '../steps.ts';
+import {story, type Taking} from '../story.ts';
 import {type World, worldAtStart} from '../world.ts';
 import {createVisited} from './visited.ts';
-
-export type Found = {readonly law: string; readonly steps: readonly Taking[]; readonly isLiveness: boolean};
-export type Taking = {readonly choice: Choice; readonly fate: Fate | undefined};
 
 export type Report = {
   readonly states: number;
@@ -23,7 +21,10 @@ export type Report = {
   readonly seconds: number;
   /** Of one core, whatever else ran on it. */
   readonly cpuSeconds: number;
-  readonly found: Found | undefined;
+  /** A law that is broken, and how it comes to that. */
+  readonly found:
+    | {readonly law: string; readonly steps: number; readonly story: readonly string[]}
+    | undefined;
 };
 
 type Limits = {readonly mostStates?: number; readonly broke?: Mutation};
@@ -44,24 +45,18 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
   visited.add(keyOf(start, bound), 0, 0);
   const waiting: {world: World; index: number; steps: number}[] = [{world: start, index: 0, steps: 0}];
   let [depth, transitions] = [0, 0];
-  const seconds = () => (performance.now() - began) / 1_000;
-  const report = (cut: number, found: Found | undefined): Report => ({
-    ...{
-      states: visited.size(),
-      transitions,
-      depth,
-      cut,
-      seconds: seconds(),
-      cpuSeconds: cpuSince(cpu),
-      found,
-    },
+  const report = (cut: number, found?: Report['found']): Report => ({
+    ...{states: visited.size(), transitions, depth, cut, found},
+    ...{seconds: (performance.now() - began) / 1_000, cpuSeconds: cpuSince(cpu)},
   });
+  const broken = (law: string, steps: readonly Taking[]) =>
+    report(0, {law, steps: steps.length, story: story(law, steps)});
   while (waiting.length > 0) {
     const batch = waiting.splice(-mostAtOnce);
     let reached = batch.length;
     for (const {world, index, steps} of batch) {
       reached--;
-      if (visited.size() > mostStates) return report(reached + waiting.length + 1, undefined);
+      if (visited.size() > mostStates) return report(reached + waiting.length + 1);
       let fairest = Number.POSITIVE_INFINITY;
       let fairIndex = index;
       let at = 0;
@@ -76,15 +71,13 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
           const known = visited.add(keyOf(after, bound), index, code);
           // Also where its key is known: what is told apart by laws alone is no part of that.
           const law = after.broken ?? lawBroken(after, bound);
-          if (law !== undefined) {
-            const story = [...storyTo(index), {choice, fate}];
-            return report(0, {law, steps: story, isLiveness: false});
-          }
+          if (law !== undefined)
+            return broken(law, [...storyTo(index), {before: world, choice, fate, after}]);
           if (known.isNew) {
             waiting.push({world: after, index: known.index, steps: steps + 1});
             depth = Math.max(depth, steps + 1);
           }
-          if (fate !== undefined || known.index === index || !isFair(choice)) continue;
+          if (fate !== undefined || known.index === index) continue;
           const rank = fairRank(choice, world);
           if (rank >= fairest) continue;
           fairest = rank;
@@ -95,50 +88,45 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken}
       visited.leads(index, fairIndex, lacks === undefined);
     }
   }
-  const runFrom = (index: number) => fairRun(replay(bound, storyTo(index), broke), {bound, broke});
-  const stuck = visited.neverSettled(index => undecided(runFrom(index).world) === undefined);
-  if (stuck === undefined) return report(0, undefined);
-  const {world: last, steps} = runFrom(stuck);
-  const law = undecided(last) ?? 'It goes round for ever';
-  return report(0, {law, steps: [...storyTo(stuck), ...steps], isLiveness: true});
+  const runFrom = (index: number) => fairRun(storyTo(index), start, {bound, broke});
+  const stuck = visited.neverSettled(index => undecided(worldAfter(runFrom(index), start)) === undefined);
+  if (stuck === undefined) return report(0);
+  const steps = runFrom(stuck);
+  return broken(undecided(worldAfter(steps, start)) ?? 'It goes round for ever', steps);
 
   function storyTo(index: number): Taking[] {
     const codes: number[] = [];
     for (let each = index; each !== 0; each = visited.parentOf(each)) codes.unshift(visited.codeOf(each));
     const steps: Taking[] = [];
-    let world = start;
-    for (const code of codes) {
-      const taking = takingOf(world, code, bound);
-      steps.push(taking);
-      world = take(world, taking.choice, {bound, broke, fate: taking.fate}).world;
-    }
+    for (const code of codes) steps.push(takeAgain(worldAfter(steps, start), code, {bound, broke}));
     return steps;
   }
 }
 
+const worldAfter = (steps: readonly Taking[], start: World): World => steps.at(-1)?.after ?? start;
+
 const mostFairSteps = 1_000;
 
-/** The fair way on from a state, step by step; what changes nothing but the time is let pass. */
-function fairRun(
-  from: World,
-  {bound, broke}: {readonly bound: Bound; readonly broke: Mutation},
-): {readonly world: World; readonly steps: readonly Taking[]} {
-  let world = from;
-  const steps: Taking[] = [];
-  while (steps.length < mostFairSteps) {
-    const before = world;
+type Search = {readonly bound: Bound; readonly broke: Mutation};
+
+/** These, and the fair way on from there; what changes nothing but the time is let pass. */
+function fairRun(story: readonly Taking[], start: World, {bound, broke}: Search): readonly Taking[] {
+  const steps = [...story];
+  while (steps.length < story.length + mostFairSteps) {
+    const before = worldAfter(steps, start);
     const key = keyOf(before, bound);
     const ways = choicesIn(before, bound)
-      .filter(isFair)
-      .sort((a, b) => fairRank(a, before) - fairRank(b, before))
-      .map(choice => ({choice, after: take(before, choice, {bound, broke}).world}));
+      .map(choice => ({choice, rank: fairRank(choice, before)}))
+      .filter(({rank}) => Number.isFinite(rank))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({choice}) => ({choice, after: take(before, choice, {bound, broke}).world}));
     const way =
-      ways.find(({after}) => keyOf(after, bound) !== key) ?? ways.find(({choice}) => choice.do === 'passes');
+      ways.find(({after}) => keyOf(after, bound) !== key) ??
+      ways.find(({choice: {fair = ''}}) => fair in strides);
     if (way === undefined) break;
-    steps.push({choice: way.choice, fate: undefined});
-    world = way.after;
+    steps.push({before, fate: undefined, ...way});
   }
-  return {world, steps};
+  return steps;
 }
 
 function lawBroken(world: World, bound: Bound): string | undefined {
@@ -148,13 +136,6 @@ function lawBroken(world: World, bound: Bound): string | undefined {
 function cpuSince(before: NodeJS.CpuUsage): number {
   const {user, system} = process.threadCpuUsage(before);
   return (user + system) / 1_000_000;
-}
-
-export function replay(bound: Bound, steps: readonly Taking[], broke: Mutation): World {
-  return steps.reduce(
-    (world, {choice, fate}) => take(world, choice, {bound, broke, fate}).world,
-    worldAtStart(bound),
-  );
 }
 
 /** Where a death or a full disk may come in: after the last commit a death is a step of its own. */
@@ -171,10 +152,10 @@ function codeOf(number: number, fate: Fate | undefined): number {
   return number * fateBits + (fate === undefined ? 0 : fate.at * 2 + (fate.what === 'dies' ? 0 : 1));
 }
 
-function takingOf(world: World, code: number, bound: Bound): Taking {
-  const choice = choicesIn(world, bound)[Math.floor(code / fateBits)];
+function takeAgain(before: World, code: number, {bound, broke}: Search): Taking {
+  const choice = choicesIn(before, bound)[Math.floor(code / fateBits)];
   if (choice === undefined) throw new Error('The story cannot be taken again.');
   const rest = code % fateBits;
   const fate = rest === 0 ? undefined : ({at: rest >> 1, what: rest % 2 === 0 ? 'dies' : 'full'} as const);
-  return {choice, fate};
+  return {before, choice, fate, after: take(before, choice, {bound, broke, fate}).world};
 }
