@@ -8,7 +8,7 @@ import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';
 import {agentRules, type Dashboard} from './dashboard.ts';
 import type {Store} from './memory-journal.ts';
-import type {Deeds} from './people.ts';
+import {answer, type Deeds, oneOf, press} from './people.ts';
 
 export type Agents = {
   /** Checks each intent that the journal takes against what agents proposed. */
@@ -116,36 +116,28 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
       });
   }
 
-  const press = (dashboard: Dashboard, name: string) => {
-    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false};
-    dashboard.send({type: 'pressed', key: {name, ...how, at: world.now()}});
-  };
   const reviewBy = (dashboard: Dashboard) => {
     dashboard.send({type: 'ran', action: 'proposals'});
     world.at(world.now() + 400, () => {
       if (dashboard.isAlive() && dashboard.state().overlay.kind === 'proposals')
-        press(dashboard, chance.pick(['enter', 'enter', 'enter', 'D']));
+        press(dashboard, chance.pick(['enter', 'enter', 'enter', 'D']), {at: world.now()});
     });
     world.at(world.now() + chance.from(1_200, 9_000), () => {
       const {overlay} = dashboard.state();
       if (!dashboard.isAlive() || overlay.kind !== 'review' || overlay.proposal === undefined) return;
-      const {number: question, revision, key, proposal} = overlay;
-      dashboard.send({type: 'questionShown', question, revision, at: world.now() - 1_000});
+      const {key, proposal} = overlay;
       // It is taken back as the key comes down, before any dashboard looks at the journal.
       if (chance.is(0.15))
         journalOf(proposal.by.pid).proposals.end([proposal.id], 'WITHDRAWN', '', world.now());
       const name = chance.pick([key, key, key, 'n', 'escape']);
       if (name === key) confirmed.add(proposal.id);
       tell(dashboard.name, () => `its user presses ${name} on ${proposal.id}`);
-      press(dashboard, name);
-      if (name === 'n') press(dashboard, 'enter');
+      answer(dashboard, overlay, world.now(), name);
+      if (name === 'n') press(dashboard, 'enter', {at: world.now()});
     });
   };
   for (let times = chance.from(8, 24); times > 0; times--)
-    world.at(begins + 3_000 + chance.next() * (plan.stormMs + 10_000), () => {
-      const dashboards = up();
-      if (dashboards.length > 0) reviewBy(chance.pick(dashboards));
-    });
+    world.at(begins + 3_000 + chance.next() * (plan.stormMs + 10_000), oneOf(deeds, chance, reviewBy));
 
   return {
     checked: (journal, dashboard) => ({

@@ -15,7 +15,7 @@ import type {Dashboard} from './dashboard.ts';
 import {excusedRecords} from './limits.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {drawWay} from './movers.ts';
-import type {Deeds} from './people.ts';
+import {ask, type Deeds, oneOf} from './people.ts';
 import type {Service} from './service.ts';
 
 /** Drawn apart from all else, so that scenarios without a position stay the ones that they are. */
@@ -25,7 +25,7 @@ export const hasPosition = (seed: number): boolean => createChance(seed * 13 + 7
 export function planClosings(deeds: Deeds, seed: number): void {
   const chance = createChance(seed * 17 + 9);
   const moves = createChance(seed * 19 + 5);
-  const {plan, world, service, up, tell, kill} = deeds;
+  const {plan, world, service, kill} = deeds;
   const {symbol, prices, size} = plan.morning;
   const all = fromMicro(Math.round(Number(size) * 3_000_000));
   const buy = {type: 'placeOrder', account: 0, key: 'held', symbol, side: 'BUY', price: prices.high} as const;
@@ -42,25 +42,21 @@ export function planClosings(deeds: Deeds, seed: number): void {
     } as const;
     service.write(sell, {by: 'foreign', intentId: undefined}, 0);
   }
-  const ask = () => {
-    const dashboards = up();
-    if (dashboards.length === 0) return;
-    const dashboard = chance.pick(dashboards);
+  const close = oneOf(deeds, chance, dashboard => {
     const position = positionOf(dashboard.state().portfolio.account.positions, symbol);
     if (position === undefined) return;
     const part = chance.pick([magnitude(position.net), magnitude(position.net), size]);
     const placing = closingDraft(position, chance.pick([prices.low, prices.low, prices.high]), part);
     const draft = (moves.is(0.5) && amendOfClosing(moves, deeds, {dashboard, position, part})) || placing;
-    tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
-    dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+    ask(dashboard, draft, deeds);
     if (chance.is(0.2))
       world.at(world.now() + chance.from(0, 800), () => kill(dashboard, 'is killed as it closes a position'));
-  };
+  });
   for (let times = chance.from(3, 8); times > 0; times--) {
     // Only after the lag of the lists do its trades prove it.
     const when = world.now() + 121_000 + chance.next() * (plan.stormMs - 100_000);
-    world.at(when, ask);
-    world.at(when + chance.from(0, 3_000), ask);
+    world.at(when, close);
+    world.at(when + chance.from(0, 3_000), close);
   }
 }
 

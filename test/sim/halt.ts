@@ -16,7 +16,7 @@ import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
 import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
-import {type Deeds, doForeign} from './people.ts';
+import {type Deeds, doForeign, oneOf, press} from './people.ts';
 import type {Commit, Service} from './service.ts';
 
 /**
@@ -59,17 +59,12 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
   const whereKeys = createChance(seed ^ 0x2545f491);
   const deaf: string[] = [];
   let disturbances = 6;
-  const someone = (then: (dashboard: Dashboard) => void) => () => {
-    const dashboards = deeds.up();
-    if (dashboards.length > 0) then(chance.pick(dashboards));
-  };
+  const someone = (then: (dashboard: Dashboard) => void) => oneOf(deeds, chance, then);
+  const pressSomewhere = someone(dashboard => deaf.push(...pressHalt(dashboard, deeds, whereKeys)));
   for (let times = chance.from(1, 2); times > 0; times--) {
     const when = begins + 500 + chance.next() * chance.next() * plan.stormMs;
     const closes = chance.is(0.6);
-    world.at(
-      when,
-      someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
-    );
+    world.at(when, pressSomewhere);
     // Until one of them has confirmed it.
     for (let ms = 1_500; ms < 40_000; ms += chance.from(3_000, 9_000))
       world.at(
@@ -87,10 +82,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     signMs: () => (chance.is(0.85) ? 0 : chance.from(200, 4_000)),
     connecting(ms) {
       if (!chance.is(0.2)) return;
-      world.at(
-        world.now() + ms / 2,
-        someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
-      );
+      world.at(world.now() + ms / 2, pressSomewhere);
     },
     reading() {
       const isUnderWay = store.halts.length > 0;
@@ -154,14 +146,14 @@ const places: readonly (readonly Action[])[] = [
   ['palette'],
 ];
 
-function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): string[] {
+function pressHalt(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): string[] {
   for (const action of chance.pick(places)) dashboard.send({type: 'ran', action});
   const {overlay} = dashboard.state();
   const isText = openIn(dashboard.state())?.line?.isNumber === false;
-  const key = isText ? {name: '\\', text: '', ctrl: true} : {name: '!', text: '!', ctrl: false};
-  const how = {alt: false, shift: false, alone: true, pasted: false, at: world.now()};
   tell(dashboard.name, () => `its user presses the halt key (open: ${overlay.kind})`);
-  dashboard.send({type: 'pressed', key: {...key, ...how}});
+  const at = world.now();
+  if (isText) press(dashboard, '\\', {at, text: '', ctrl: true});
+  else press(dashboard, '!', {at});
   const after = dashboard.state();
   // Once it is halted, the key asks what else to end.
   const isHeard = isHalted(after) && ['none', 'halt'].includes(after.overlay.kind);
@@ -177,20 +169,13 @@ function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): v
   if (overlay.kind === 'none') return void dashboard.send({type: 'ran', action: 'halt'});
   if (overlay.kind !== 'halt') return;
   const at = world.now();
-  const keyed = (name: string) => {
-    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
-    dashboard.send({type: 'pressed', key: {name, ...how}});
-  };
-  if (closes && !overlay.closes) keyed('c');
+  if (closes && !overlay.closes) press(dashboard, 'c', {at});
   const shown = dashboard.state().overlay;
   if (shown.kind !== 'halt') return;
   const {number: question, revision, key} = shown;
   tell(dashboard.name, () => `its user confirms the halt${closes ? ', and to close' : ''}`);
   dashboard.send({type: 'questionShown', question, revision, at: at - 1_000});
-  world.at(at + 500, () => {
-    const pressed = {text: key, ctrl: false, alt: false, shift: false, alone: true, pasted: false};
-    dashboard.send({type: 'pressed', key: {name: key, ...pressed, at: at + 500}});
-  });
+  world.at(at + 500, () => press(dashboard, key, {at: at + 500}));
 }
 
 function lift(dashboard: Dashboard, {tell}: Deeds): void {
@@ -200,8 +185,7 @@ function lift(dashboard: Dashboard, {tell}: Deeds): void {
   dashboard.send({type: 'ran', action: 'pane.activity'});
   dashboard.send({type: 'ran', action: 'resume'});
   dashboard.send({type: 'typed', field: '', value: 'resume'});
-  const enter = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 0};
-  dashboard.send({type: 'pressed', key: {name: 'enter', ...enter}});
+  press(dashboard, 'enter', {at: 0});
 }
 
 /** The service would go back to ACTIVE with the Easy Option that it sells. */

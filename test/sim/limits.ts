@@ -15,7 +15,7 @@ import {loadOf} from '../core/limits/account.ts';
 import {createChance} from './chance.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import type {Morning} from './mornings.ts';
-import type {Deeds} from './people.ts';
+import {ask, type Deeds, oneOf} from './people.ts';
 import type {Service} from './service.ts';
 
 /** The limits that the dashboards of a scenario were started with, by their names; most have none. */
@@ -47,7 +47,8 @@ export function drawLimits(seed: number, {prices, size}: Morning): LimitsPlan {
 }
 
 /** Both dashboards' users ask for more than there is room for, often at the same time. */
-export function planRush({plan, world, up, tell}: Deeds, seed: number): void {
+export function planRush(deeds: Deeds, seed: number): void {
+  const {plan, world} = deeds;
   const chance = createChance(seed * 11 + 5);
   const {cards, symbol, prices, size} = plan.morning;
   const draw = (): Draft =>
@@ -63,15 +64,12 @@ export function planRush({plan, world, up, tell}: Deeds, seed: number): void {
   const begins = world.now();
   for (let times = chance.from(3, 7); times > 0; times--) {
     const drafts = [draw(), draw()];
-    world.at(begins + 3_000 + chance.next() * (plan.stormMs + 15_000), () => {
-      const dashboards = up();
-      for (const draft of drafts) {
-        if (dashboards.length === 0) return;
-        const dashboard = chance.pick(dashboards);
-        tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
-        dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
-      }
-    });
+    const when = begins + 3_000 + chance.next() * (plan.stormMs + 15_000);
+    for (const draft of drafts)
+      world.at(
+        when,
+        oneOf(deeds, chance, dashboard => ask(dashboard, draft, deeds)),
+      );
   }
 }
 

@@ -10,7 +10,7 @@ import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
-import {confirmSeveral, type Deeds} from './people.ts';
+import {answer, ask, type Deeds, oneOf} from './people.ts';
 import type {Service} from './service.ts';
 
 /**
@@ -22,31 +22,26 @@ export function planAmends(deeds: Deeds, areMany: boolean): void {
   const chance = deeds.chance.fork();
   if (!chance.is(0.3) && !areMany) return;
   const begins = world.now();
-  const someone = (then: (dashboard: Dashboard) => void) => () => {
-    const dashboards = deeds.up();
-    if (dashboards.length > 0) then(chance.pick(dashboards));
-  };
   for (let times = chance.from(1, areMany ? 60 : 4); times > 0; times--) {
     // Some in the calm behind the storm, where most of it goes well.
     const when = begins + 500 + chance.next() * (chance.is(0.5) ? plan.stormMs : plan.stormMs + 20_000);
     world.at(
       when,
-      someone(dashboard => ask(dashboard, deeds, chance)),
+      oneOf(deeds, chance, dashboard => move(dashboard, deeds, chance)),
     );
   }
   for (let ms = chance.from(2_000, 9_000); ms < plan.stormMs + 30_000; ms += chance.from(3_000, 40_000))
     world.at(
       begins + ms,
-      someone(dashboard => goOn(dashboard, deeds, chance)),
+      oneOf(deeds, chance, dashboard => goOn(dashboard, deeds, chance)),
     );
 }
 
-function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
-  const {plan, world, tell} = deeds;
+function move(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
+  const {plan, world} = deeds;
   const draft = drawAmend(chance, deeds, dashboard.state());
   if (draft === undefined) return;
-  tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
-  dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+  ask(dashboard, draft, deeds);
   dieOnTheWay(dashboard, deeds, chance);
   // It fills while it is canceled, in part or whole; once more perhaps.
   for (let times = chance.from(0, 2); times > 0; times--) {
@@ -111,14 +106,14 @@ export function drawLags(seed: number, {nature}: Service) {
 /** Users of both dashboards mark orders and press the key of a tick, often at the same time. */
 export function planNudges(deeds: Deeds, seed: number): void {
   const chance = createChance(seed * 31 + 19);
-  const {plan, world, up} = deeds;
+  const {plan, world} = deeds;
   for (let times = chance.from(1, 3); times > 0; times--) {
     const when = world.now() + 3_000 + chance.next() * (plan.stormMs + 20_000);
     for (const at of [when, when + chance.from(0, 3_000)])
-      world.at(at, () => {
-        const dashboards = up();
-        if (dashboards.length > 0) nudge(chance.pick(dashboards), deeds, chance);
-      });
+      world.at(
+        at,
+        oneOf(deeds, chance, dashboard => nudge(dashboard, deeds, chance)),
+      );
   }
 }
 
@@ -141,12 +136,12 @@ function confirmNudge(dashboard: Dashboard, {world, tell}: Deeds): void {
   const {overlay} = dashboard.state();
   if (overlay.kind !== 'several' || overlay.of.ticks === undefined || !dashboard.isAlive()) return;
   tell(dashboard.name, () => `its user moves by a tick: ${overlay.items.map(each => each.words).join('; ')}`);
-  confirmSeveral(dashboard, overlay, world.now());
+  answer(dashboard, overlay, world.now());
 }
 
 /** Somebody sees that an order was not replaced: places another at the price of now, or leaves it. */
 function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
-  const {plan, tell} = deeds;
+  const {plan} = deeds;
   const state = dashboard.state();
   const left = unreplaced(state.intents).at(-1);
   const form = left && replacementForm(state, left);
@@ -156,11 +151,7 @@ function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const {prices} = plan.morning;
   const draft = draftOf(typed(state, form, 'price', chance.pick([prices.low, prices.near, prices.high])));
   if (draft === undefined) return;
-  tell(
-    dashboard.name,
-    () => `its user goes on${isUnsure ? ', trades missing' : ''}: ${JSON.stringify(draft)}`,
-  );
-  dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+  ask(dashboard, draft, deeds, isUnsure ? ' to go on, trades missing' : ' to go on');
   dieOnTheWay(dashboard, deeds, chance);
 }
 

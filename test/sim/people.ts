@@ -1,8 +1,11 @@
+import type {Key} from '../../src/account/model/vocabulary.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
+import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
 import {inBanner} from '../../src/core/intents/selectors.ts';
 import type {Question} from '../../src/desk/order/ordering.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
+import {key} from '../helpers/desk.ts';
 import type {Chance} from './chance.ts';
 import {isRefusal} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
@@ -36,21 +39,16 @@ export function planDeeds(deeds: Deeds): void {
     }
   };
   const own = chance.fork();
-  const someone = (then: (dashboard: Dashboard) => void) => () => {
-    const dashboards = deeds.up();
-    if (dashboards.length === 0) return;
-    const dashboard = own.pick(dashboards);
-    if (deeds.takings.is(0.5)) takeControls(dashboard, deeds);
-    then(dashboard);
-  };
+  const someone = (then: (dashboard: Dashboard) => void) =>
+    oneOf(deeds, own, dashboard => {
+      if (deeds.takings.is(0.5)) takeControls(dashboard, deeds);
+      then(dashboard);
+    });
   often(
     chance.from(1, 4),
     someone(dashboard => {
       const draft = drawDraft(own, plan.morning, dashboard.state());
-      const askBy = (asker: Dashboard) => {
-        deeds.tell(asker.name, () => `its user asks: ${JSON.stringify(draft)}`);
-        asker.send({type: 'intent', msg: {type: 'ask', draft}});
-      };
+      const askBy = (asker: Dashboard) => ask(asker, draft, deeds);
       if (!plan.hasShadow) return askBy(dashboard);
       const command = kindHere(draft).shadow(draft, own, plan.morning);
       if (own.is(draft.kind === 'open' ? 0.3 : 0.5)) {
@@ -86,11 +84,29 @@ export function planDeeds(deeds: Deeds): void {
   const several = chance.fork();
   if (several.is(0.3)) {
     const when = begins + 500 + several.next() * plan.stormMs;
-    world.at(when, () => {
-      const dashboards = deeds.up();
-      if (dashboards.length > 0) cancelAll(several.pick(dashboards), deeds);
-    });
+    world.at(
+      when,
+      oneOf(deeds, several, dashboard => cancelAll(dashboard, deeds)),
+    );
   }
+}
+
+/** Does it with one of the dashboards that run then. */
+export const oneOf =
+  ({up}: Pick<Deeds, 'up'>, chance: Chance, then: (dashboard: Dashboard) => void) =>
+  (): void => {
+    const dashboards = up();
+    if (dashboards.length > 0) then(chance.pick(dashboards));
+  };
+
+/** Its user has confirmed a write. */
+export function ask(dashboard: Dashboard, draft: Draft, {tell}: Pick<Deeds, 'tell'>, how = ''): void {
+  tell(dashboard.name, () => `its user asks${how}: ${JSON.stringify(draft)}`);
+  dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+}
+
+export function press(dashboard: Dashboard, name: string, how: Partial<Key>): void {
+  dashboard.send({type: 'pressed', key: key(name, how)});
 }
 
 /** Two users take the controls from each other, at any moment. */
@@ -98,10 +114,10 @@ export function planTakings(deeds: Deeds): void {
   const {takings, plan, world} = deeds;
   const begins = world.now();
   for (let times = plan.dashboards < 2 ? 0 : takings.from(0, 8); times > 0; times--)
-    world.at(begins + 500 + takings.next() * plan.stormMs, () => {
-      const dashboards = deeds.up();
-      if (dashboards.length > 0) takeControls(takings.pick(dashboards), deeds);
-    });
+    world.at(
+      begins + 500 + takings.next() * plan.stormMs,
+      oneOf(deeds, takings, dashboard => takeControls(dashboard, deeds)),
+    );
 }
 
 function takeControls(dashboard: Dashboard, {tell}: Deeds): void {
@@ -118,14 +134,19 @@ function cancelAll(dashboard: Dashboard, {tell, world}: Deeds): void {
     const {overlay} = dashboard.state();
     if (overlay.kind !== 'several' || !dashboard.isAlive()) return;
     tell(dashboard.name, () => `its user cancels ${overlay.items.length} orders`);
-    confirmSeveral(dashboard, overlay, world.now());
+    answer(dashboard, overlay, world.now());
   });
 }
 
-export function confirmSeveral(dashboard: Dashboard, {number, revision, key: name}: Question, at: number) {
+/** A question has been on the screen for a second as a key answers it. */
+export function answer(
+  dashboard: Dashboard,
+  {number, revision, key: own}: Question,
+  at: number,
+  name = own,
+): void {
   dashboard.send({type: 'questionShown', question: number, revision, at: at - 1_000});
-  const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
-  dashboard.send({type: 'pressed', key: {name, ...how}});
+  press(dashboard, name, {at});
 }
 
 /** Another program trades on the same account. */

@@ -16,7 +16,7 @@ import {type Fault, healthy, readFault} from '../sim/faults.ts';
 import {bindStore, createStore} from '../sim/memory-journal.ts';
 import {type Morning, mornings} from '../sim/mornings.ts';
 import {unbroken} from '../sim/mutations.ts';
-import {confirmSeveral} from '../sim/people.ts';
+import {answer, press} from '../sim/people.ts';
 import {createService, type Nature} from '../sim/service.ts';
 import {createWorld} from '../sim/world.ts';
 
@@ -66,8 +66,7 @@ function review(dashboard: Dashboard, {by, fields}: Asking, morning: Morning, at
   dashboard.send({type: 'ran', action: by});
   if (fields === undefined) return;
   for (const [field, value] of Object.entries(fields(morning))) dashboard.send({type: 'typed', field, value});
-  const how = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false};
-  dashboard.send({type: 'pressed', key: {name: 'enter', ...how, at}});
+  press(dashboard, 'enter', {at});
 }
 
 type End = {
@@ -117,7 +116,7 @@ async function runOne(seed: number): Promise<End> {
   world.answerAt(from - readingMs, () => review(dashboard, asking[kind], morning, world.now()));
   world.answerAt(from, () => {
     const question = questionOf(dashboard.state().overlay);
-    if (question !== undefined) confirmSeveral(dashboard, question, world.now());
+    if (question !== undefined) answer(dashboard, question, world.now());
   });
   await world.runUntil(from + outageMs + watchedMs, () => {});
   world.stop();
