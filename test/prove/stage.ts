@@ -4,6 +4,7 @@ import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {full} from '../sim/disk.ts';
 import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
 import type {Mutation} from '../sim/mutations.ts';
+import {aroundCommits} from '../sim/watched-journal.ts';
 import {type Call, type Desk, deskBorn, type Left, type Request, type World} from './world.ts';
 
 /** One step under way: a copy of the world that the program's own code works on. */
@@ -103,31 +104,24 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
   const journal = bindStore(stage.store, {
     ...{pid, isAlive: runs, weighed: stage.broke.weighed, isUnfenced: stage.broke.isUnfenced},
   });
-  const commits =
-    <Given extends unknown[], Value>(work: (...given: Given) => Value) =>
-    (...given: Given): Value => {
-      const {fate} = stage;
-      const isHere = fate?.at === ++stage.commits;
-      if (isHere && fate.what === 'full') {
-        spend(stage, 'journalFaults');
-        throw full();
-      }
-      const value = work(...given);
-      if (isHere) throw new Died();
-      return value;
-    };
-  const {halt, controls} = journal;
+  const commit = <V>(work: () => V): V => {
+    const {fate} = stage;
+    const isHere = fate?.at === ++stage.commits;
+    if (isHere && fate.what === 'full') {
+      spend(stage, 'journalFaults');
+      throw full();
+    }
+    const value = work();
+    if (isHere) throw new Died();
+    return value;
+  };
+  const {halt} = journal;
   const counted: BoundJournal = {
-    ...journal,
-    ask: commits(journal.ask),
-    beginAttempt: commits(journal.beginAttempt),
-    endAttempt: commits(journal.endAttempt),
-    save: commits(journal.save),
-    controls: {...controls, take: commits(controls.take)},
+    ...aroundCommits(journal, commit),
     halt: {
       ...halt,
-      set: commits(halt.set),
-      report: commits(halt.report),
+      set: (at, wants) => commit(() => halt.set(at, wants)),
+      report: (progress, another) => commit(() => halt.report(progress, another)),
     },
   };
   return stage.broke.journal?.(counted) ?? counted;

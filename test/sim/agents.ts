@@ -9,10 +9,11 @@ import {createChance} from './chance.ts';
 import {agentRules, type Dashboard} from './dashboard.ts';
 import type {Store} from './memory-journal.ts';
 import {answer, type Deeds, oneOf, press} from './people.ts';
+import type {Watch} from './watched-journal.ts';
 
 export type Agents = {
   /** Checks each intent that the journal takes against what agents proposed. */
-  readonly checked: (journal: BoundJournal, dashboard: Dashboard) => BoundJournal;
+  readonly watch: (dashboard: Dashboard) => Watch;
   readonly said: (before: State, after: State, msg: Msg) => readonly string[];
 };
 
@@ -140,26 +141,22 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
     world.at(begins + 3_000 + chance.next() * (plan.stormMs + 10_000), oneOf(deeds, chance, reviewBy));
 
   return {
-    checked: (journal, dashboard) => ({
-      ...journal,
-      ask(intent, knows) {
+    watch: dashboard => ({
+      asked(intent, knows) {
         const proposal = proposed.get(JSON.stringify(intent.draft));
-        const before = proposal && store.proposals.get(proposal.id)?.state;
-        const answer = journal.ask(intent, knows);
-        // A person may ask anew for what is UNKNOWN: that is an order of their own.
-        if (proposal === undefined || answer.kind !== 'asked') return answer;
+        if (proposal === undefined) return;
         const {id, draft} = proposal;
         const of = `${id} of ${proposal.by.name}, by ${dashboard.name}`;
         if (!confirmed.has(id)) breach(`Sent without a key: ${of}`);
-        if (before !== 'OPEN' || isExpired(proposal, knows.now.wall))
-          breach(`Sent although it was ${before}, or expired: ${of}`);
+        const kept = store.proposals.get(id);
+        if (kept?.intentId !== intent.id || isExpired(proposal, knows.now.wall))
+          breach(`Sent although it was ${kept?.state}, or expired: ${of}`);
         if (sent.has(id)) breach(`Sent twice: ${of}`);
         sent.add(id);
         const {notional = '0', investment = '0'} =
           addingKind(draft)?.load(draft, {currency: undefined, underlying: undefined}, '0') ?? {};
         if (Math.max(Number(notional), Number(investment)) > Number(agentRules.maxNotional))
           breach(`Beyond the rules for agents: ${of}`);
-        return answer;
       },
     }),
     said(before, after, msg) {

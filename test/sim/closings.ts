@@ -6,17 +6,16 @@ import type {Intent} from '../../src/core/intents/intent.ts';
 import {type Draft, orderPlaced} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
-import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
-import {excusedRecords} from './limits.ts';
-import {isUnresolved, type Store} from './memory-journal.ts';
+import {excusedRecords, type Watching} from './limits.ts';
+import {isUnresolved} from './memory-journal.ts';
 import {drawWay} from './movers.ts';
 import {ask, type Deeds, oneOf} from './people.ts';
-import type {Service} from './service.ts';
+import type {Watch} from './watched-journal.ts';
 
 /** Drawn apart from all else, so that scenarios without a position stay the ones that they are. */
 export const hasPosition = (seed: number): boolean => createChance(seed * 13 + 7).is(0.2);
@@ -94,33 +93,16 @@ export function isClosing({command}: Wire): boolean {
   return command.type === 'placeOrder' && command.position !== undefined;
 }
 
-type Given = {
-  readonly store: Store;
-  readonly service: Service;
-  /** True time: the clock of the service may run fast. */
-  readonly now: () => number;
-  readonly breach: (words: string) => void;
-};
-
 /**
  * What must hold of every order that the journal takes as reducing a position: with all of our own that was
  * sold of it, works, or may yet arrive, it sells no more than was bought.
  */
-export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJournal {
-  return {
-    ...journal,
-    ask(intent, knows) {
-      const asked = journal.ask(intent, knows);
-      if (asked.kind === 'asked') checkClosing(given, intent);
-      return asked;
-    },
-  };
-}
+export const watchClosings = (given: Watching): Watch => ({asked: intent => checkClosing(given, intent)});
 
 /** By then lists show what was done, however late. */
 const shownWithinMs = 125_000;
 
-function checkClosing({store, service, now, breach}: Given, intent: Intent): void {
+function checkClosing({store, service, now, breach}: Watching, intent: Intent): void {
   const order = orderPlaced(intent.draft);
   if (order?.reduces === undefined) return;
   const {trades, orders} = service.truth();

@@ -7,8 +7,6 @@ import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {type Draft, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
-import type {BoundJournal} from '../../src/core/journal/journal.ts';
-import {JournalError} from '../../src/core/journal/problem.ts';
 import {exposureOf} from '../../src/core/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/core/limits/measures.ts';
 import {loadOf} from '../core/limits/account.ts';
@@ -17,6 +15,7 @@ import {isUnresolved, type Store} from './memory-journal.ts';
 import type {Morning} from './mornings.ts';
 import {ask, type Deeds, oneOf} from './people.ts';
 import type {Service} from './service.ts';
+import type {Watch} from './watched-journal.ts';
 
 /** The limits that the dashboards of a scenario were started with, by their names; most have none. */
 export type LimitsPlan = ReadonlyMap<string, Limits>;
@@ -73,9 +72,10 @@ export function planRush(deeds: Deeds, seed: number): void {
   }
 }
 
-type Given = {
+export type Watching = {
   readonly store: Store;
   readonly service: Service;
+  /** True time: the clock of the service may run fast. */
   readonly now: () => number;
   readonly breach: (words: string) => void;
 };
@@ -85,33 +85,22 @@ type Given = {
  * that may yet arrive, is within the limits of the process that asks, but for what other programs have opened;
  * and no exit is held back.
  */
-export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJournal {
+export function watchLimits(given: Watching): Watch {
   const askedAt = new Map<string, number>();
   return {
-    ...journal,
-    ask(intent, knows) {
-      try {
-        const asked = journal.ask(intent, knows);
-        if (asked.kind === 'asked') {
-          askedAt.set(intent.id, given.now());
-          checkAsked(given, intent, knows.limits, askedAt);
-        }
-        return asked;
-      } catch (error) {
-        if (
-          error instanceof JournalError &&
-          error.problem === 'held' &&
-          riskOf({kind: (amendOf(intent.draft) ?? intent.draft).kind}) === 'reduces'
-        )
-          given.breach(`An exit was refused by a limit: ${describe(intent)}`);
-        throw error;
-      }
+    asked(intent, {limits}) {
+      askedAt.set(intent.id, given.now());
+      checkAsked(given, intent, limits, askedAt);
+    },
+    refused(intent, {problem}) {
+      if (problem === 'held' && riskOf({kind: (amendOf(intent.draft) ?? intent.draft).kind}) === 'reduces')
+        given.breach(`An exit was refused by a limit: ${describe(intent)}`);
     },
   };
 }
 
 function checkAsked(
-  given: Given,
+  given: Watching,
   intent: Intent,
   limits: Limits,
   askedAt: ReadonlyMap<string, number>,
@@ -131,7 +120,7 @@ function checkAsked(
 
 /** By true time; clocks that somebody sets count minutes of their own. */
 function checkRate(
-  {store, now, breach}: Given,
+  {store, now, breach}: Watching,
   {maxWritesPerMinute: most}: Limits,
   askedAt: ReadonlyMap<string, number>,
 ) {
@@ -149,13 +138,13 @@ function checkRate(
 }
 
 /** A service that forgets keys may place one order twice, by the word of the user. */
-function isDoubled({service}: Given): boolean {
+function isDoubled({service}: Watching): boolean {
   const placed = service.commits.filter(({kind, by}) => kind === 'place' && by === 'intent');
   return new Set(placed.map(({intentId}) => intentId)).size < placed.length;
 }
 
 /** What the service holds that was there before, or is of ours; what the user ended by his word is his. */
-function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load[] {
+function trulyOpen({store, service, now}: Watching, {draft}: Intent): readonly Load[] {
   const excused = excusedRecords(store, service);
   const {easyOptions, orders, trades} = service.truth();
   const without = replacedBy(draft)?.orderId;
@@ -191,7 +180,7 @@ export function excusedRecords(store: Store, service: Service): ReadonlySet<Id> 
 }
 
 /** Our own that have not been done, and may yet be. */
-function mayArrive({store, service}: Given, asked: Intent): readonly Load[] {
+function mayArrive({store, service}: Watching, asked: Intent): readonly Load[] {
   const done = new Set(
     service.commits.filter(({kind}) => kind === 'open' || kind === 'place').map(({intentId}) => intentId),
   );

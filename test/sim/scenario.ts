@@ -4,19 +4,18 @@ import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
-import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {State} from '../../src/desk/state.ts';
 import {planAgents} from './agents.ts';
 import {truthful, unsaidAmends} from './amend.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient} from './client.ts';
-import {hasPosition, planClosings, withClosingsChecked} from './closings.ts';
+import {hasPosition, planClosings, watchClosings} from './closings.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full, gone, guardedBy} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
 import {type Halts, planHalts} from './halt.ts';
-import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
+import {drawLimits, planRush, unlimited, watchLimits} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
 import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
@@ -24,6 +23,7 @@ import {planDeeds, planTakings} from './people.ts';
 import {drawPlan, withLag} from './plan.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
+import {aroundCommits, type Watch, watched} from './watched-journal.ts';
 import {createWorld} from './world.ts';
 
 export type Report = {
@@ -198,14 +198,21 @@ function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Opt
       tell: words => tell(dashboard.name, words),
     });
   const isAlive = (pid: number) => living.get(pid)?.isAlive() ?? false;
-  const mayFail = (dashboard: Dashboard) => (when: 'before' | 'after') => {
-    if (when === 'before' && disk.isFull()) throw full();
-    if (!isStormy()) return;
-    if (when === 'before' && luck.is(plan.journalFaults)) throw full();
-    if (!luck.is(plan.killsAtJournal)) return;
-    kill(dashboard, 'is killed at the journal');
-    throw new Killed();
-  };
+  /** A commit may fail, and be the last thing that the process does: before it or after. */
+  const commits =
+    (dashboard: Dashboard) =>
+    <V>(commit: () => V): V => {
+      const mayDie = () => {
+        if (!isStormy() || !luck.is(plan.killsAtJournal)) return;
+        kill(dashboard, 'is killed at the journal');
+        throw new Killed();
+      };
+      if (disk.isFull() || (isStormy() && luck.is(plan.journalFaults))) throw full();
+      mayDie();
+      const value = commit();
+      mayDie();
+      return value;
+    };
   const checkPlace = (dashboard: Dashboard) => () => {
     if (!disk.isAway()) return;
     const error = gone();
@@ -221,20 +228,22 @@ function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Opt
   const shared = {weighed, isUnfenced};
   const journalOf = (dashboard: Dashboard) => {
     const {pid} = dashboard;
-    const plain = noting(bindStore(store, {pid, isAlive, ...shared}), {
-      asked: checks.asked,
-      begun(id) {
-        halts?.begun(id);
-        if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
-      },
-    });
     const given = {store, service, now: world.now, breach: checks.breach};
-    const checked = isLimited ? withLimitsChecked(plain, given) : plain;
-    const closing = isHolding ? withClosingsChecked(checked, given) : checked;
-    const whole = agents?.checked(closing, dashboard) ?? closing;
-    const inPlace = (journal: BoundJournal) =>
-      mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
-    return disk.journal(inPlace(unreliable(whole, mayFail(dashboard))), plain);
+    const watches: Watch[] = [
+      {
+        asked: ({id}) => checks.asked(id),
+        begun(id) {
+          halts?.begun(id);
+          if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
+        },
+      },
+      ...(isLimited ? [watchLimits(given)] : []),
+      ...(isHolding ? [watchClosings(given)] : []),
+      ...(agents === undefined ? [] : [agents.watch(dashboard)]),
+    ];
+    const plain = watched(bindStore(store, {pid, isAlive, ...shared}), watches);
+    const whole = aroundCommits(plain, commits(dashboard));
+    return disk.journal(mutation.missesAway ? whole : guardedBy(whole, checkPlace(dashboard)), plain);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -281,49 +290,6 @@ function createStage(seed: number, {mutation = unbroken, trace, amendLagMs}: Opt
 }
 
 const usualLags = {listLagMs: 120_000, tradesLagMs: 120_000};
-
-type Noted = Readonly<Record<'asked' | 'begun', (intentId: string) => void>>;
-
-/** Tells when the journal takes an intent with its first attempt, and another attempt. */
-function noting(journal: BoundJournal, {asked, begun}: Noted): BoundJournal {
-  return {
-    ...journal,
-    ask(intent, knows) {
-      const answer = journal.ask(intent, knows);
-      if (answer.kind === 'locked') return answer;
-      asked(intent.id);
-      begun(intent.id);
-      return answer;
-    },
-    beginAttempt(intent, attempt) {
-      const epoch = journal.beginAttempt(intent, attempt);
-      if (epoch !== undefined) begun(intent.id);
-      return epoch;
-    },
-  };
-}
-
-/**
- * Every use of the journal may fail, and be the last thing that the process does: before its commit or after.
- */
-function unreliable(journal: BoundJournal, mayFail: (when: 'before' | 'after') => void): BoundJournal {
-  const guarded =
-    <Arguments extends unknown[], Value>(work: (...given: Arguments) => Value) =>
-    (...given: Arguments): Value => {
-      mayFail('before');
-      const value = work(...given);
-      mayFail('after');
-      return value;
-    };
-  return {
-    ...journal,
-    ask: guarded(journal.ask),
-    beginAttempt: guarded(journal.beginAttempt),
-    endAttempt: guarded(journal.endAttempt),
-    save: guarded(journal.save),
-    controls: {...journal.controls, take: guarded(journal.controls.take)},
-  };
-}
 
 function tellChanges(before: State, after: State, tell: (words: string) => void): void {
   if (before.intents.list === after.intents.list) return;
