@@ -1,6 +1,6 @@
 import type {EasyOption, Id} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
-import type {WriteDraft, WriteKind} from '../../src/core/intents/kinds/kinds.ts';
+import {makesRecord, type WriteDraft, type WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/core/intents/outcome.ts';
 import {
   filledOf,
@@ -23,10 +23,6 @@ type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 type KindHere<D> = {
   /** Its own answer to a request that reached it. */
   serve(service: Service, request: Request & {readonly draft: D}, now: number): Served;
-  /** Delivered twice, it is done once. Of another kind it would be two, and no client could help it. */
-  readonly isDoneOnce: boolean;
-  /** What it makes has an id of its own, unlike a record that it ends. */
-  readonly makesRecord: boolean;
   /** Whether the service would still do it, for any client. */
   mayBeDone(draft: D, truth: Lists): boolean;
   /** The record is what was asked for, was not there before, and nobody else on the journal asked for it. */
@@ -44,8 +40,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withTruth(service, {options: [...options, made]});
       return [withEffect(next, {by, kind: 'open', recordId: id}), {kind: 'yes'}];
     },
-    isDoneOnce: false,
-    makesRecord: true,
     mayBeDone: () => true,
     fits(draft, intent, world) {
       const {resolvedRecordId: id = ''} = intent;
@@ -71,8 +65,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withOption(service, {...row, status: 'CLOSED', closeTime: now});
       return [withEffect(next, {by, kind: 'close', recordId: row.id}), {kind: 'yes'}];
     },
-    isDoneOnce: true,
-    makesRecord: false,
     mayBeDone: ({easyOptionId}, {options}) =>
       options.some(each => each.id === easyOptionId && each.status === 'ACTIVE'),
     fits(draft, _intent, {service: {truth}}) {
@@ -97,8 +89,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const keyed = key === undefined ? next : {...next, keys: {...next.keys, [key]: made.orderId}};
       return [withEffect(keyed, {by, kind: 'place', recordId: made.orderId}), {kind: 'yes', order: made}];
     },
-    isDoneOnce: true,
-    makesRecord: true,
     mayBeDone: () => true,
     fits(draft, intent, world) {
       const {resolvedRecordId: id = ''} = intent;
@@ -125,8 +115,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const next = withEffect(withOrder(service, canceled), {by, kind: 'cancel', recordId: order.orderId});
       return [next, {kind: 'yes', order: canceled}];
     },
-    isDoneOnce: true,
-    makesRecord: false,
     mayBeDone: ({orderId}, {orders}) =>
       orders.some(each => each.orderId === orderId && each.status === 'PENDING'),
     fits(draft, intent, {service: {truth}}) {
@@ -176,7 +164,7 @@ function isNew(
  */
 function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: World): boolean {
   const makerOf = (record: Id | undefined) =>
-    effects.find(each => each.recordId === record && kindHere(each).makesRecord)?.by;
+    effects.find(each => each.recordId === record && makesRecord(each))?.by;
   const by = makerOf(recordId);
   if (by === id || by === 'twin') return true;
   const other = by === undefined ? undefined : store.rows.get(by)?.intent;

@@ -9,6 +9,7 @@ import type {Pending} from '../../src/core/limits/pending.ts';
 import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
 import {holderIn} from '../sim/controls-journal.ts';
+import {isDoneOnce} from '../sim/kinds.ts';
 import type {Store} from '../sim/memory-journal.ts';
 import {type Bound, byPerson, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
 import {type Choice, nameOf, type Stride, strides} from './choice.ts';
@@ -64,7 +65,7 @@ function onTheWire({wire, desks, left}: World, {faultyAttempts}: Bound, all: Cho
       ...{fair: 'arrives', words: words('reaches the service')},
       take: stage => arrive(stage, request, false),
     });
-    if (left.doubles > 0 && kindHere(draft).isDoneOnce)
+    if (left.doubles > 0 && isDoneOnce(draft))
       all.push({words: words('reaches the service, twice'), take: stage => arrive(stage, request, true)});
     const isAwaited = desks.some(each =>
       each.calls.some(call => 'request' in call && call.request === number),

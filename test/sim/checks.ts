@@ -1,7 +1,7 @@
 import {age, type Moment} from '../../src/account/model/moment.ts';
 import {type Intent, isSending} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
-import {sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
+import {makesRecord, sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {isProved} from '../../src/core/intents/life.ts';
 import {type Attempt, mayHaveArrived, saidYes} from '../../src/core/intents/outcome.ts';
 import {describe} from '../../src/core/intents/words.ts';
@@ -253,7 +253,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const done = own.filter(each => each.kind === intent.draft.kind);
     if (done.length <= 1) return;
     const isAgain = intent.attempts.slice(1).some(each => each.by === 'user');
-    if (!isAgain || !kindHere(intent.draft).makes) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
+    if (!isAgain || !makesRecord(intent.draft)) breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
   /** Of the holder; a viewer reads it with its next look. */
@@ -270,10 +270,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
 /** Another client may have made its record: an outcome may still prove that nothing was done for it. */
 const isMatch = (intent: Intent): boolean =>
-  intent.state === 'CONFIRMED' &&
-  intent.proof === 'matched' &&
-  kindHere(intent.draft).makes !== undefined &&
-  !saidYes(intent);
+  intent.state === 'CONFIRMED' && intent.proof === 'matched' && makesRecord(intent.draft) && !saidYes(intent);
 
 /** As whoever takes it over has it. */
 const withEarlier = (intent: Intent): Intent => ({

@@ -10,13 +10,13 @@ import {
   writeNames,
   writes,
 } from '../../src/api/wire/records.ts';
-import type {WriteKind} from '../../src/core/intents/kinds/kinds.ts';
+import {sentKindOf, type WriteDraft, type WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';
 import {commands} from '../../src/paper/operations/routes.ts';
 import type {Fault} from './faults.ts';
-import {kindHere} from './kinds.ts';
+import {isDoneOnce} from './kinds.ts';
 import {orderRecord} from './records.ts';
 import {kindOfCommand, type Service as Served} from './service.ts';
 import type {World} from './world.ts';
@@ -140,7 +140,7 @@ export function createSimClient(given: Given): Operations {
     if (fault.arrivesMs === undefined) return;
     world.at(asked + fault.arrivesMs, () => {
       const write = () => service.write(wire.command, {by: 'intent', intentId});
-      if (fault.isTwice && kindHere(wire).isDoneOnce) write();
+      if (fault.isTwice && isDoneOnce(wire)) write();
       const done = write();
       given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
       if (fault.answer !== undefined) return;
@@ -173,23 +173,6 @@ export function createSimClient(given: Given): Operations {
   const toOrder = (done: Rows.BookOrder | Rows.BookEasyOption): Order =>
     orderRecord(done as Rows.BookOrder, at => at, {withoutTimes: service.nature.withoutTimes});
 
-  const writing = Object.fromEntries(writeNames.map(name => [name, writeBy(name)])) as unknown as Writes;
-
-  function writeBy<Name extends WriteName>(name: Name) {
-    const row: WriteRow = writes[name];
-    return (...input: unknown[]): Promise<Answer<unknown>> => {
-      const given = [...input];
-      const id = row.id === undefined ? '' : String(given.shift());
-      const body = row.body === undefined ? undefined : given.shift();
-      const command = commands[name]({account: 0, id, body: body as WriteBody<Name>, at: undefined});
-      if ('status' in command) throw new Error(`The paper service answers ${command.status} to ${name}.`);
-      const bytes = [name, id, body === undefined ? '' : JSON.stringify(body)].filter(Boolean).join(' ');
-      const record = row.answer === 'the order' ? toOrder : () => ({});
-      const wire: Wire = {kind: kindOfCommand(command), command, bytes};
-      return write<unknown>(wire, record, given.shift() as CallOptions | undefined);
-    };
-  }
-
   return {
     listCards: (query, options) =>
       read(
@@ -220,8 +203,44 @@ export function createSimClient(given: Given): Operations {
         options,
       ),
     getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),
-    ...writing,
+    ...writingBy((wire, {answer}, options) =>
+      write<unknown>(wire, answer === 'the order' ? toOrder : () => ({}), options),
+    ),
   };
+}
+
+type Writing = (wire: Wire, row: WriteRow, options: CallOptions | undefined) => Promise<Answer<unknown>>;
+
+const writingBy = (write: Writing): Writes =>
+  Object.fromEntries(writeNames.map(name => [name, writeBy(name, write)])) as unknown as Writes;
+
+function writeBy<Name extends WriteName>(name: Name, write: Writing) {
+  const row: WriteRow = writes[name];
+  return (...input: unknown[]): Promise<Answer<unknown>> => {
+    const given = [...input];
+    const id = row.id === undefined ? '' : String(given.shift());
+    const body = row.body === undefined ? undefined : given.shift();
+    const command = commands[name]({account: 0, id, body: body as WriteBody<Name>, at: undefined});
+    const bytes = [name, id, body === undefined ? '' : JSON.stringify(body)].filter(Boolean).join(' ');
+    return write({kind: kindOfCommand(command), command, bytes}, row, given.shift() as CallOptions);
+  };
+}
+
+/** What a program that is no dashboard asks the service for. */
+export function commandOf(draft: WriteDraft, key: string): BookCommand {
+  const sent: BookCommand[] = [];
+  const keep: Writing = ({command}) => {
+    sent.push(command);
+    return Promise.reject(new LinkError('input', 'no', 'It is not sent.'));
+  };
+  const client = writingBy(keep) as Operations;
+  const write = {draft, idempotencyKey: key, attempts: [], askedAt: {mono: 0, wall: 0}};
+  sentKindOf(draft)
+    .send(client, write, undefined)
+    .catch(() => {});
+  const [command] = sent;
+  if (command === undefined) throw new Error(`No request is a ${draft.kind}.`);
+  return command;
 }
 
 function isUnsent(fault: Fault): boolean {

@@ -3,7 +3,14 @@ import type {Id} from '../../src/api/wire/records.ts';
 import {type HaltRecord, haltEnds, isHalted, isHaltOver, isUnderWay} from '../../src/core/halt/halt.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import {canceledBy, orderPlaced, reducesRisk, riskOf, target} from '../../src/core/intents/kinds/kinds.ts';
+import {
+  canceledBy,
+  kindOf,
+  orderPlaced,
+  reducesRisk,
+  riskOf,
+  target,
+} from '../../src/core/intents/kinds/kinds.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -14,7 +21,6 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
-import {kindHere} from './kinds.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign, oneOf, press} from './people.ts';
 import type {Commit, Service} from './service.ts';
@@ -117,17 +123,16 @@ function disturb({service, tell, plan}: Deeds, draw: number): void {
   const {morning} = plan;
   const [card] = morning.cards;
   if (draw < 0.35 && card !== undefined)
-    doForeign({service, tell}, {type: 'openEasyOption', account: 0, cardId: card.id, amount: '25'});
+    doForeign({service, tell}, {kind: 'open', cardId: String(card.id), investmentAmount: '25'}, '');
   else if (draw < 0.7) {
     const active = service.book().easyOptions.filter(row => row.status === 'ACTIVE');
     const row = active[Math.floor(draw * 1_000) % Math.max(1, active.length)];
     if (row !== undefined)
-      doForeign({service, tell}, {type: 'closeEasyOption', account: 0, easyOption: row.number});
+      doForeign({service, tell}, {kind: 'close', easyOptionId: idOf('easyOption', row.number)}, '');
   } else {
     const {symbol, prices, size} = morning;
-    const key = `foreign at ${draw}`;
-    const order = {symbol, side: 'BUY', price: draw < 0.9 ? prices.low : prices.high, size} as const;
-    doForeign({service, tell}, {type: 'placeOrder', account: 0, key, ...order});
+    const price = draw < 0.9 ? prices.low : prices.high;
+    doForeign({service, tell}, {kind: 'place', symbol, side: 'BUY', price, size}, `foreign at ${draw}`);
   }
 }
 
@@ -251,15 +256,15 @@ function falseWord(
   for (const row of book.easyOptions) {
     if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
     const id = idOf('easyOption', row.number);
-    const maker = makerOf('Easy Option', id, service);
+    const maker = makerOf('easy option', id, service);
     if (isToBeSeen(maker, optionsRead, lagMs, store))
       false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
   }
   return false_;
 }
 
-const makerOf = (what: 'order' | 'Easy Option', id: Id, {commits}: Service): Commit | undefined =>
-  commits.find(each => kindHere(each).makes === what && each.recordId === id);
+const makerOf = (what: 'order' | 'easy option', id: Id, {commits}: Service): Commit | undefined =>
+  commits.find(each => kindOf(each).makes === what && each.recordId === id);
 
 /** A DELETE of an order that is over does nothing; others leave nothing to cancel or close. */
 function isHarmless({state, draft}: Intent, service: Service): boolean {

@@ -1,8 +1,6 @@
 import type {Intent} from '../../src/core/intents/intent.ts';
-import type {WriteDraft, WriteKind} from '../../src/core/intents/kinds/kinds.ts';
+import {hasKey, makesRecord, type WriteDraft, type WriteKind} from '../../src/core/intents/kinds/kinds.ts';
 import type {State} from '../../src/desk/state.ts';
-import type {BookCommand} from '../../src/paper/engine/apply.ts';
-import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
 import type {Service} from './service.ts';
@@ -12,20 +10,15 @@ type Matched = Extract<Intent, {state: 'CONFIRMED'}>;
 /** What a scenario does with a kind of write, and what must be true of one that is done. */
 type KindHere<D> = {
   draw(chance: Chance, morning: Morning, state: State): D;
-  /** The same by another program: a card perhaps with another amount, an order under another key. */
-  shadow(draft: D, chance: Chance, morning: Morning): BookCommand;
+  /** What another program asks for instead: perhaps with another amount, or at another price. */
+  twin?(draft: D, chance: Chance, morning: Morning): D;
   /** Whether a request asks for just this. */
   isSentAs(bytes: string, draft: D, intent: Intent): boolean;
   /** Whether a record that is matched has what was asked for. */
   fits(draft: D, id: string, service: Service, intent: Matched): boolean;
   /** Whose record a match may claim if not its own: with `late`, also one of before that a list shows late. */
   readonly claims: 'any' | 'of another program' | 'of another program, or late';
-  /** Delivered twice, it is done once. Of another kind it would be two, and no client could help it. */
-  readonly isDoneOnce: boolean;
-  readonly makes: 'order' | 'Easy Option' | undefined;
 };
-
-const account = 0;
 
 const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>>} = {
   open: {
@@ -34,11 +27,9 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       cardId: String(chance.pick(cards).id),
       investmentAmount: chance.pick(['25', '40']),
     }),
-    shadow: (draft, chance) => ({
-      type: 'openEasyOption',
-      account,
-      cardId: Number(draft.cardId),
-      amount: chance.is(0.5) ? draft.investmentAmount : chance.pick(['25', '40', '60']),
+    twin: (draft, chance) => ({
+      ...draft,
+      investmentAmount: chance.is(0.5) ? draft.investmentAmount : chance.pick(['25', '40', '60']),
     }),
     isSentAs: (bytes, draft) =>
       bytes === `openEasyOption {"cardId":"${draft.cardId}","investmentAmount":"${draft.investmentAmount}"}`,
@@ -48,17 +39,11 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       return isLike && String(row.cardId) === draft.cardId;
     },
     claims: 'of another program',
-    isDoneOnce: false,
-    makes: 'Easy Option',
   },
   close: {
     draw: (chance, {easyOptionIds}, {feeds}) => ({
       kind: 'close',
       easyOptionId: chance.pick([...easyOptionIds, ...feeds.easyOptions.rows.map(row => row.id)]),
-    }),
-    shadow: ({easyOptionId}) => ({
-      ...{type: 'closeEasyOption', account},
-      easyOption: numberOf('easyOption', easyOptionId),
     }),
     isSentAs: (bytes, draft) => bytes === `closeEasyOption ${draft.easyOptionId}`,
     // One that was being closed when its option expired is EXPIRED in the end.
@@ -66,8 +51,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       service.commits.some(each => each.kind === 'close' && each.recordId === draft.easyOptionId),
     // Whoever closed it: an earlier close may have done it as well.
     claims: 'any',
-    isDoneOnce: true,
-    makes: undefined,
   },
   place: {
     draw: (chance, {symbol, prices, size, hugeSize}) => ({
@@ -77,11 +60,7 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       price: chance.pick([prices.low, prices.near, prices.high]),
       size: chance.is(0.85) ? size : hugeSize,
     }),
-    shadow(draft, chance, {prices}) {
-      const {symbol, side, size} = draft;
-      const price = chance.is(0.5) ? draft.price : prices.low;
-      return {type: 'placeOrder', account, key: `foreign ${chance.next()}`, symbol, side, price, size};
-    },
+    twin: (draft, chance, {prices}) => ({...draft, price: chance.is(0.5) ? draft.price : prices.low}),
     isSentAs: (bytes, _draft, {idempotencyKey}) =>
       bytes.startsWith('createOrder ') && bytes.includes(`"idempotencyKey":"${idempotencyKey}"`),
     fits(draft, id, service) {
@@ -91,8 +70,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       return row?.symbol === draft.symbol && row.side === draft.side && isPriced;
     },
     claims: 'of another program, or late',
-    isDoneOnce: true,
-    makes: 'order',
   },
   cancel: {
     draw(chance, {orderIds, size}, {feeds}) {
@@ -100,7 +77,6 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
       const orderId = row?.orderId ?? chance.pick(orderIds);
       return {kind: 'cancel', orderId, size: row?.sizeContracts ?? size};
     },
-    shadow: ({orderId}) => ({type: 'cancelOrder', account, order: numberOf('order', orderId)}),
     isSentAs: (bytes, {orderId}) => bytes === `cancelOrder ${orderId}`,
     fits(draft, _id, service, intent) {
       const status = service.order(draft.orderId)?.status;
@@ -108,10 +84,11 @@ const kinds: {readonly [K in WriteKind]: KindHere<Extract<WriteDraft, {kind: K}>
     },
     // The service says that its order is final, and not how it ended.
     claims: 'any',
-    isDoneOnce: true,
-    makes: undefined,
   },
 };
+
+/** Delivered twice, it is done once. Of another kind it would be two, and no client could help it. */
+export const isDoneOnce = (of: {readonly kind: WriteKind}): boolean => !makesRecord(of) || hasKey(of);
 
 const names = Object.keys(kinds) as WriteKind[];
 

@@ -1,13 +1,11 @@
 import type {Key} from '../../src/account/model/vocabulary.ts';
 import type {Intent, IntentSent} from '../../src/core/intents/intent.ts';
-import type {Draft} from '../../src/core/intents/kinds/kinds.ts';
+import type {Draft, WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import {inBanner} from '../../src/core/intents/selectors.ts';
 import type {Question} from '../../src/desk/order/ordering.ts';
-import type {BookCommand} from '../../src/paper/engine/apply.ts';
-import {numberOf} from '../../src/paper/operations/requests.ts';
 import {key} from '../helpers/desk.ts';
 import type {Chance} from './chance.ts';
-import {isRefusal} from './client.ts';
+import {commandOf, isRefusal} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {drawDraft, kindHere} from './kinds.ts';
 import type {Plan} from './plan.ts';
@@ -50,13 +48,14 @@ export function planDeeds(deeds: Deeds): void {
       const draft = drawDraft(own, plan.morning, dashboard.state());
       const askBy = (asker: Dashboard) => ask(asker, draft, deeds);
       if (!plan.hasShadow) return askBy(dashboard);
-      const command = kindHere(draft).shadow(draft, own, plan.morning);
+      const twin = kindHere(draft).twin?.(draft, own, plan.morning) ?? draft;
+      const key = draft.kind === 'place' ? foreignKey(own) : '';
       if (own.is(draft.kind === 'open' ? 0.3 : 0.5)) {
         askBy(dashboard);
-        return world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, command));
+        return world.at(world.now() + own.from(50, 4_000), () => doForeign(deeds, twin, key));
       }
       // A twin made before the send, which a list that lags tells of only after it.
-      doForeign(deeds, command, plan.nature.lateRows > 0 ? 1 : 0);
+      doForeign(deeds, twin, key, plan.nature.lateRows > 0 ? 1 : 0);
       world.at(world.now() + own.from(50, 12_000), someone(askBy));
     }),
   );
@@ -153,37 +152,30 @@ export function answer(
 function foreign({plan, service, tell}: Deeds, chance: Chance): void {
   const {morning} = plan;
   const {symbol, prices, size} = morning;
-  const commands: BookCommand[] = [
-    {
-      type: 'openEasyOption',
-      account: 0,
-      cardId: chance.pick(morning.cards).id,
-      amount: chance.pick(['25', '40', '60']),
-    },
-    {
-      type: 'closeEasyOption',
-      account: 0,
-      easyOption: numberOf('easyOption', chance.pick(morning.easyOptionIds)),
-    },
-    {
-      type: 'placeOrder',
-      account: 0,
-      key: `foreign ${chance.next()}`,
-      symbol,
-      side: 'BUY',
-      price: chance.pick([prices.low, prices.near, prices.high]),
-      size,
-    },
-    {type: 'cancelOrder', account: 0, order: numberOf('order', chance.pick(morning.orderIds))},
+  const cardId = String(chance.pick(morning.cards).id);
+  const investmentAmount = chance.pick(['25', '40', '60']);
+  const easyOptionId = chance.pick(morning.easyOptionIds);
+  const key = foreignKey(chance);
+  const price = chance.pick([prices.low, prices.near, prices.high]);
+  const drafts: WriteDraft[] = [
+    {kind: 'open', cardId, investmentAmount},
+    {kind: 'close', easyOptionId},
+    {kind: 'place', symbol, side: 'BUY', price, size},
+    {kind: 'cancel', orderId: chance.pick(morning.orderIds)},
   ];
-  doForeign({service, tell}, chance.pick(commands));
+  doForeign({service, tell}, chance.pick(drafts), key);
 }
 
+const foreignKey = (chance: Chance): string => `foreign ${chance.next()}`;
+
+/** @param key of an order, its own */
 export function doForeign(
   {service, tell}: Pick<Deeds, 'service' | 'tell'>,
-  command: BookCommand,
+  draft: WriteDraft,
+  key: string,
   lateRows?: number,
 ): void {
+  const command = commandOf(draft, key);
   const done = service.write(command, {by: 'foreign', intentId: undefined}, lateRows);
   tell('another', () => `${command.type}: ${isRefusal(done) ? done.message : 'done'}`);
 }

@@ -10,14 +10,13 @@ import {
 } from '../../../src/core/intents/intent.ts';
 import {isAmend, placedBy} from '../../../src/core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
-import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
+import {makesRecord, type WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {knownBefore} from '../../../src/core/intents/known.ts';
 import type {Attempt, Outcome} from '../../../src/core/intents/outcome.ts';
 import {lateMs} from '../../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../../src/core/limits/decide.ts';
 import {type Bound, draftOf, lagOf, unaskedIn} from '../bounds.ts';
-import {kindHere} from '../kinds.ts';
 import {knowsAll} from '../next.ts';
 import type {Service} from '../service.ts';
 import {type Call, clockOf, type Desk, isAlive, type Timer, type World} from '../world.ts';
@@ -114,7 +113,7 @@ const draftsIn = remembered((bound: Bound) =>
   bound.writes.flatMap((kind, slot): readonly WriteDraft[] => {
     const draft = draftOf(kind, bound, slot);
     const sent = isAmend(draft) ? placedBy(draft) : draft;
-    return kindHere(sent).makesRecord ? [sent] : [];
+    return makesRecord(sent) ? [sent] : [];
   }),
 );
 
@@ -218,7 +217,7 @@ const told = remembered((intent: Intent): {readonly text: string; readonly times
       intent.state === 'RESOLVED' || (intent.state === 'CONFIRMED' && intent.proof === 'matched');
     // An outcome that comes after the end, or that nobody has read yet, may contradict it.
     const open = attempts.filter(each => each.result === undefined).length;
-    text += isClaim && kindHere(draft).makesRecord ? attemptsText(attempts) : open;
+    text += isClaim && makesRecord(draft) ? attemptsText(attempts) : open;
     return {text, times: []};
   }
   text += `k${knownBefore?.join()}`;

@@ -6,7 +6,7 @@ import {classify} from '../../../src/core/intents/classify.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
 import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
-import {riskOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
+import {makesRecord, riskOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
@@ -142,8 +142,7 @@ function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
   const isOwn = own.some(each => each.kind === draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
   // The answer named no record, and no match proves which it is.
-  if (intent.proof === 'proved' && intent.resolvedRecordId === undefined && kindHere(draft).makesRecord)
-    return true;
+  if (intent.proof === 'proved' && intent.resolvedRecordId === undefined && makesRecord(draft)) return true;
   return kindHere(draft).fits(draft, intent, world);
 }
 

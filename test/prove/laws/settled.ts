@@ -3,7 +3,7 @@ import {haltEnds, isUnderWay, leftWords} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
 import {unreplaced} from '../../../src/core/intents/follow.ts';
 import {type Intent, initialIntents, isResolved, lacksRecord} from '../../../src/core/intents/intent.ts';
-import {target} from '../../../src/core/intents/kinds/kinds.ts';
+import {makesRecord, target} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import {type Choice, type Fair, fairOrder} from '../choice.ts';
@@ -67,7 +67,7 @@ export function undecided(world: World): string | undefined {
 
 /** The record that it was matched to is of another client: the service did nothing for it, or never saw it. */
 function isDisproved(intent: Intent): boolean {
-  const isMatch = intent.state === 'CONFIRMED' && kindHere(intent.draft).makesRecord;
+  const isMatch = intent.state === 'CONFIRMED' && makesRecord(intent.draft);
   return isMatch && ['refused', 'not sent'].includes(proves(intent) ?? '');
 }
 
