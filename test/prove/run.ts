@@ -2,10 +2,10 @@ import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
 import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
+import {inShards} from '../sim/shards.ts';
 import type {Bound} from './bounds.ts';
 import {broken, brokenForEver, full, quick} from './plan.ts';
 import {type Report, search} from './search/search.ts';
-import {searchAll} from './search/shards.ts';
 
 /**
  * Visits every state within each bound: all bounds, or `--quick`, or those whose name holds `--bound TEXT`,
@@ -21,6 +21,9 @@ const {values} = parseArgs({
   },
 });
 
+/** A thread remembers some 100 bytes of each state, and all of those that it is to go on from. */
+const oldMb = 9_000;
+
 if (values.breaks) tellBreaks();
 else await tellBounds();
 
@@ -29,7 +32,9 @@ async function tellBounds(): Promise<void> {
   const named = (values.quick ? quick : full).filter(({name}) => name.includes(values.bound ?? ''));
   let [states, cut, cpu] = [0, 0, 0];
   console.log(`${'bound'.padEnd(62)}    states  depth  cut    cpu s  seconds`);
-  await searchAll(named, Number(values.shards ?? availableParallelism()), (bound, report) => {
+  const file = new URL('search/shard.ts', import.meta.url);
+  const shards = Number(values.shards ?? availableParallelism());
+  await inShards({file, shards, oldMb}, named, (report: Report, bound) => {
     states += report.states;
     cut += report.cut;
     cpu += report.cpuSeconds;

@@ -1,5 +1,6 @@
 import type {Mutation} from './mutations.ts';
 import {runScenario} from './scenario.ts';
+import {inShards} from './shards.ts';
 
 /** Scenarios in a row: what one shard is given at a time. */
 export type Block = {
@@ -38,6 +39,9 @@ export async function runBlock(block: Block, mutation: Mutation | undefined): Pr
   }
   return {...report, broken};
 }
+
+export const inBlocks = (shards: number, blocks: Iterable<Block>, told: (report: BlockReport) => void) =>
+  inShards({file: new URL('shard.ts', import.meta.url), shards}, blocks, told);
 
 export function addEnds(sum: Record<string, number>, ends: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(ends)) sum[name] = (sum[name] ?? 0) + count;

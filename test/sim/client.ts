@@ -84,72 +84,47 @@ export function createSimClient(given: Given): Operations {
       });
     });
 
-  const write = <Value>(
-    wire: Wire,
-    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
-    options: CallOptions | undefined,
-  ): Promise<Answer<Value>> => {
+  const pause = (ms: number) =>
+    new Promise<void>(resolve => world.answerAt(world.now() + ms, () => given.inProcess(resolve)));
+
+  const write: Writing = async (wire, {answer}, options) => {
+    const holdBack = () => {
+      const reason = options?.holdBack?.();
+      if (reason !== undefined && given.holdsBack(reason)) throw new LinkError('aborted', 'no', reason);
+    };
     const signMs = given.signMs();
-    if (signMs === 0) return connect(wire, record, options);
-    return new Promise((resolve, reject) =>
-      world.answerAt(world.now() + signMs, () =>
-        given.inProcess(() => void connect(wire, record, options).then(resolve, reject)),
-      ),
-    );
+    if (signMs > 0) await pause(signMs);
+    if (given.asks > 0) holdBack();
+    const connectMs = given.connectMs();
+    if (connectMs > 0) await pause(connectMs);
+    if (given.asks > 1) holdBack();
+    if (given.pauseMs > 0) await pause(given.pauseMs);
+    const fault = given.faultOfWrite(wire);
+    const done = await send(wire, fault);
+    const value = answer === 'the order' ? toOrder(done) : {};
+    return {value, venue: 'LIVE', latencyMs: fault.heardMs, requestId: 'r-1'};
   };
 
-  const connect = <Value>(
-    wire: Wire,
-    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
-    options: CallOptions | undefined,
-  ): Promise<Answer<Value>> =>
-    new Promise((resolve, reject) => {
-      const isHeldBack = () => {
-        const reason = options?.holdBack?.();
-        const isHeld = reason !== undefined && given.holdsBack(reason);
-        if (isHeld) reject(new LinkError('aborted', 'no', reason));
-        return isHeld;
-      };
-      if (given.asks > 0 && isHeldBack()) return;
-      const connectMs = given.connectMs();
-      const leave = () => {
-        if (given.asks > 1 && isHeldBack()) return;
-        const {pauseMs} = given;
-        const go = () => send(wire, record, {resolve, reject});
-        if (pauseMs === 0) go();
-        else world.answerAt(world.now() + pauseMs, () => given.inProcess(go));
-      };
-      if (connectMs === 0) leave();
-      else world.answerAt(world.now() + connectMs, () => given.inProcess(leave));
-    });
-
-  const send = <Value>(
-    wire: Wire,
-    record: (done: Rows.BookOrder | Rows.BookEasyOption) => Value,
-    {resolve, reject}: Pick<PromiseWithResolvers<Answer<Value>>, 'resolve' | 'reject'>,
-  ): void => {
-    const fault = given.faultOfWrite(wire);
-    const asked = world.now();
-    const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
-    const intentId = isSent ? given.leaving(wire) : undefined;
-    const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
-    if (fault.answer !== undefined) {
-      const error = fault.answer();
-      hear(() => reject(error));
-    }
-    if (fault.arrivesMs === undefined) return;
-    world.at(asked + fault.arrivesMs, () => {
-      const write = () => service.write(wire.command, {by: 'intent', intentId});
-      if (fault.isTwice && isDoneOnce(wire)) write();
-      const done = write();
-      given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
-      if (fault.answer !== undefined) return;
-      hear(() => {
-        if (isRefusal(done)) reject(refusalError(done));
-        else resolve({value: record(done), venue: 'LIVE', latencyMs: fault.heardMs, requestId: 'r-1'});
+  const send = (wire: Wire, fault: Fault) =>
+    new Promise<Rows.BookOrder | Rows.BookEasyOption>((resolve, reject) => {
+      const asked = world.now();
+      const isSent = fault.arrivesMs !== undefined || !isUnsent(fault);
+      const intentId = isSent ? given.leaving(wire) : undefined;
+      const hear = (work: () => void) => world.answerAt(asked + fault.heardMs, () => given.inProcess(work));
+      if (fault.answer !== undefined) {
+        const error = fault.answer();
+        hear(() => reject(error));
+      }
+      if (fault.arrivesMs === undefined) return;
+      world.at(asked + fault.arrivesMs, () => {
+        const write = () => service.write(wire.command, {by: 'intent', intentId});
+        if (fault.isTwice && isDoneOnce(wire)) write();
+        const done = write();
+        given.tell(() => `${wire.bytes} reaches the service: ${doneWords(done)}`);
+        if (fault.answer === undefined)
+          hear(() => (isRefusal(done) ? reject(refusalError(done)) : resolve(done)));
       });
     });
-  };
 
   const page = <Row>(
     rows: Row[],
@@ -203,9 +178,7 @@ export function createSimClient(given: Given): Operations {
         options,
       ),
     getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),
-    ...writingBy((wire, {answer}, options) =>
-      write<unknown>(wire, answer === 'the order' ? toOrder : () => ({}), options),
-    ),
+    ...writingBy(write),
   };
 }
 

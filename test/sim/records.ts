@@ -61,13 +61,18 @@ export function easyOptionRecord(
   };
 }
 
+function contractOf({symbol}: {readonly symbol: string}) {
+  const {underlying, kind, expiry, strike} = instrumentNamed(symbol);
+  return {asset: underlying.symbol, type: kind, expiryDate: expiry, strikePrice: fromMicro(strike)};
+}
+
 export function orderRecord(
   row: Rows.BookOrder,
   shown: Shown,
   {withoutTimes}: Pick<Lacks, 'withoutTimes'>,
 ): Order {
-  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
+    ...contractOf(row),
     orderId: idOf('order', row.number),
     symbol: row.symbol,
     price: fromMicro(row.price),
@@ -75,28 +80,20 @@ export function orderRecord(
     side: row.side,
     orderType: row.orderType,
     status: row.status,
-    asset: underlying.symbol,
-    type: kind,
-    expiryDate: expiry,
     sizeContracts: fromMicro(row.size),
-    strikePrice: fromMicro(strike),
     timestamp: withoutTimes ? undefined : shown(row.createdAt),
   };
 }
 
 export function tradeRecord(row: Rows.BookTrade, shown: Shown): Trade {
-  const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
+    ...contractOf(row),
     tradeId: idOf('trade', row.number),
     orderId: idOf('order', row.order),
     positionId: idOf('position', row.position),
-    asset: underlying.symbol,
-    type: kind,
     fillType: row.completes ? 'FILL' : 'PARTIAL_FILL',
-    expiryDate: expiry,
     filledSizeUsdt: fromMicro(turnoverOf(row.price, row.size)),
     filledSizeContracts: fromMicro(row.size),
-    strikePrice: fromMicro(strike),
     openPrice: fromMicro(row.price),
     openDate: shown(row.at),
     tradeSide: row.side,

@@ -1,9 +1,8 @@
 import {availableParallelism} from 'node:os';
 import {parseArgs} from 'node:util';
-import {addEnds, type Block} from './blocks.ts';
+import {addEnds, type Block, inBlocks} from './blocks.ts';
 import {breakNamed, breaks} from './breaks.ts';
 import {runScenario} from './scenario.ts';
-import {inShards} from './shards.ts';
 
 /**
  * Runs scenarios: `--runs N` of them from `--seed S` on, in `--shards M` threads (one a core); `--seed S`
@@ -47,7 +46,7 @@ async function runAll(): Promise<void> {
   const ends: Record<string, number> = {};
   const broken: number[] = [];
   let [done, steps, told] = [0, 0, 0];
-  await inShards(blocksOf(names[0]), shards, report => {
+  await inBlocks(shards, blocksOf(names[0]), report => {
     done += report.runs;
     steps += report.steps;
     addEnds(ends, report.ends);
@@ -80,7 +79,7 @@ function* blocksOf(breakName: string | undefined): Generator<Block> {
 async function tellBreaks(): Promise<void> {
   const wanted = names.length > 0 ? names : Object.keys(breaks);
   const searches = wanted.map((breakName): Block => ({first, runs, isSearch: true, breakName}));
-  await inShards(searches, shards, ({block, runs: count, broken: [found]}) => {
+  await inBlocks(shards, searches, ({block, runs: count, broken: [found]}) => {
     const name = (block.breakName ?? '').padEnd(44);
     if (found === undefined) process.exitCode = 1;
     console.log(

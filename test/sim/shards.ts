@@ -1,25 +1,30 @@
 import {once} from 'node:events';
 import {Worker} from 'node:worker_threads';
-import type {Block, BlockReport} from './blocks.ts';
 
-/** Most of what a scenario makes dies with it: with room for a good many, little of it is ever copied. */
+/** Most of what a scenario or a state makes dies with it: with room for a good many, little is ever copied. */
 const youngMb = 192;
 
-/** Shares blocks out to so many threads, and tells of each as it is done. */
-export async function inShards(
-  blocks: Iterable<Block>,
-  shards: number,
-  told: (report: BlockReport) => void,
+/**
+ * Shares jobs out to so many threads, and tells of each as it is done.
+ * @param file what answers each message with a report
+ * @param oldMb what a thread may remember
+ */
+export async function inShards<Job, Report>(
+  {file, shards, oldMb}: {readonly file: URL; readonly shards: number; readonly oldMb?: number},
+  jobs: Iterable<Job>,
+  told: (report: Report, job: Job) => void,
 ): Promise<void> {
-  const rest = blocks[Symbol.iterator]();
+  const rest = jobs[Symbol.iterator]();
+  const resourceLimits = {
+    maxYoungGenerationSizeMb: youngMb,
+    ...(oldMb !== undefined && {maxOldGenerationSizeMb: oldMb}),
+  };
   const run = async () => {
-    const worker = new Worker(new URL('shard.ts', import.meta.url), {
-      resourceLimits: {maxYoungGenerationSizeMb: youngMb},
-    });
+    const worker = new Worker(file, {resourceLimits});
     for (let next = rest.next(); next.done !== true; next = rest.next()) {
       worker.postMessage(next.value);
-      const [report] = (await once(worker, 'message')) as [BlockReport];
-      told(report);
+      const [report] = (await once(worker, 'message')) as [Report];
+      told(report, next.value);
     }
     await worker.terminate();
   };

@@ -11,27 +11,25 @@ export type World = {
   stop(): void;
 };
 
-type Planned = {
-  readonly time: number;
-  readonly order: number;
-  readonly happens: () => void;
-  readonly isAnswer: boolean;
-};
+type Planned = {readonly time: number; readonly happens: () => void; readonly isAnswer: boolean};
 
 export function createWorld(start: number): World {
   let now = start;
-  let order = 0;
-  let heap: Planned[] = [];
-  const plan = (time: number, happens: () => void, isAnswer: boolean) =>
-    push(heap, {time: Math.max(time, now), order: order++, happens, isAnswer});
+  /** The next one first. */
+  let planned: Planned[] = [];
+  const plan = (at: number, happens: () => void, isAnswer: boolean) => {
+    const time = Math.max(at, now);
+    const before = planned.findLastIndex(each => each.time <= time);
+    planned.splice(before + 1, 0, {time, happens, isAnswer});
+  };
 
   return {
     now: () => now,
     at: (time, happens) => plan(time, happens, false),
     answerAt: (time, happens) => plan(time, happens, true),
     async runUntil(time, afterEach) {
-      for (let next = heap[0]; next !== undefined && next.time <= time; next = heap[0]) {
-        pop(heap);
+      for (let [next] = planned; next !== undefined && next.time <= time; [next] = planned) {
+        planned.shift();
         now = next.time;
         next.happens();
         if (next.isAnswer) await settle();
@@ -40,7 +38,7 @@ export function createWorld(start: number): World {
       now = Math.max(now, time);
     },
     stop() {
-      heap = [];
+      planned = [];
     },
   };
 }
@@ -50,33 +48,4 @@ const links = 24;
 
 async function settle(): Promise<void> {
   for (let link = 0; link < links; link++) await undefined;
-}
-
-const isBefore = (a: Planned, b: Planned) => a.time < b.time || (a.time === b.time && a.order < b.order);
-
-function push(heap: Planned[], planned: Planned): void {
-  let index = heap.push(planned) - 1;
-  while (index > 0) {
-    const parent = (index - 1) >> 1;
-    const above = heap[parent] as Planned;
-    if (!isBefore(planned, above)) break;
-    heap[index] = above;
-    index = parent;
-  }
-  heap[index] = planned;
-}
-
-function pop(heap: Planned[]): void {
-  const last = heap.pop() as Planned;
-  if (heap.length === 0) return;
-  let index = 0;
-  for (;;) {
-    let child = 2 * index + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && isBefore(heap[child + 1] as Planned, heap[child] as Planned)) child++;
-    if (!isBefore(heap[child] as Planned, last)) break;
-    heap[index] = heap[child] as Planned;
-    index = child;
-  }
-  heap[index] = last;
 }

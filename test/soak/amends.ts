@@ -5,8 +5,7 @@
 //
 //   npm run soak -- amends [COUNT [SEED]]
 import {availableParallelism} from 'node:os';
-import {addEnds, type Block} from '../sim/blocks.ts';
-import {inShards} from '../sim/shards.ts';
+import {addEnds, type Block, inBlocks} from '../sim/blocks.ts';
 
 const lagsMs = [0, 1_000, 5_000, 120_000];
 const [count = 9_000, first = 1] = process.argv.slice(2).map(Number);
@@ -23,7 +22,7 @@ for (const lagMs of lagsMs) {
     for (; sumOf('cancel of an amend') < each; seed += blockSize)
       yield {first: seed, runs: blockSize, isSearch: false, amendLagMs: lagMs};
   };
-  await inShards(blocks(), availableParallelism(), report => {
+  await inBlocks(availableParallelism(), blocks(), report => {
     addEnds(ends, report.ends);
     for (const {seed: at, breaches} of report.broken) {
       broken.push(at);

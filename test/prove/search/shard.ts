@@ -1,6 +1,5 @@
-import {parentPort, workerData} from 'node:worker_threads';
-import type {Bound} from '../bounds.ts';
+import {parentPort} from 'node:worker_threads';
 import {search} from './search.ts';
 
-/** One of the threads that bounds are shared out to: it searches one, tells of it and ends. */
-parentPort?.postMessage(search(workerData as Bound));
+/** One of the threads that bounds are shared out to: it searches one, tells of it, and waits for another. */
+parentPort?.on('message', bound => parentPort?.postMessage(search(bound)));
