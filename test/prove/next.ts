@@ -3,14 +3,12 @@ import {unreplaced} from '../../src/core/intents/follow.ts';
 import {type Intent, isFollowed, isResolved} from '../../src/core/intents/intent.ts';
 import {requestsOf, type WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import {draftWords} from '../../src/core/intents/words.ts';
-import {standingIn} from '../../src/core/journal/limits.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import type {Pending} from '../../src/core/limits/pending.ts';
 import {setHalt} from '../../src/desk/order/flag.ts';
 import {draftOf as draftIn, replacementForm} from '../../src/desk/order/forms.ts';
-import {holderIn} from '../sim/controls-journal.ts';
 import {isDoneOnce} from '../sim/kinds.ts';
-import type {Store} from '../sim/memory-journal.ts';
+import {holderIn, limitsStanding, type Store} from '../sim/memory-journal.ts';
 import {type Bound, byPerson, draftOf, needs, slotName, unaskedIn} from './bounds.ts';
 import {type Choice, nameOf, type Stride, strides} from './choice.ts';
 import {kindHere, serve} from './kinds.ts';
@@ -154,7 +152,7 @@ function polls(world: World, {limits}: Bound, all: Choice[]): void {
     const isHalted = kept?.at !== record?.at || kept?.wants !== record?.wants;
     const isUntold = hasLimits(limits) && mayAsk(each, world) && !isTold(each, store);
     const believes = each.controls?.is === 'ours';
-    const isUnseen = believes !== (holderIn(store.controls) === pid);
+    const isUnseen = believes !== (holderIn(store) === pid);
     if (isUntold || isUnseen || isBehind || isHalted || intents.unsaved !== undefined)
       all.push({
         ...{fair: 'polls', desk, words: () => `${nameOf(desk)} polls, and looks into the journal`},
@@ -186,11 +184,8 @@ export function knowsAll({intents}: Desk, {rows}: Store): boolean {
 }
 
 /** Whether it has seen what weighs on the limits by now. */
-function isTold({account: {room}}: Desk, {rows}: Store): boolean {
-  const {pending} = standingIn(
-    [...rows.values()].map(({intent}) => intent),
-    0,
-  );
+function isTold({account: {room}}: Desk, store: Store): boolean {
+  const {pending} = limitsStanding(store, 0);
   return room.standing !== undefined && textOf(pending) === textOf(room.standing.pending);
 }
 
@@ -243,7 +238,7 @@ function halts({desks, store, left}: World, {halt, closes}: Bound, all: Choice[]
 function takes({desks, left, store}: World, all: Choice[]): void {
   if (left.takes === 0) return;
   desks.forEach((each, desk) => {
-    if (!isAlive(each) || holderIn(store.controls) === each.pid) return;
+    if (!isAlive(each) || holderIn(store) === each.pid) return;
     all.push({
       ...{desk, words: () => `${nameOf(desk)} takes the controls`},
       take(stage) {

@@ -1,6 +1,7 @@
 import type {Limits} from '../../src/account/model/vocabulary.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {hasLimits} from '../../src/core/limits/decide.ts';
 import {full} from '../sim/disk.ts';
 import {bindStore, copyOf, type Store} from '../sim/memory-journal.ts';
 import type {Mutation} from '../sim/mutations.ts';
@@ -60,8 +61,8 @@ export function worldOf(stage: Stage): World {
 }
 
 /** Without a commit only what keeps halts and limits may be other than it was: most states share a journal. */
-function isAsItWas({commits, store}: Stage): boolean {
-  return commits === 0 && store.halts.length === 0 && !store.limits.isWeighed;
+function isAsItWas({commits, store, limits}: Stage): boolean {
+  return commits === 0 && store.halts.length === 0 && !hasLimits(limits);
 }
 
 /** The first law that is broken is the one that is told. */

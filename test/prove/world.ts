@@ -8,8 +8,7 @@ import type {WriteDraft} from '../../src/core/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../src/core/intents/outcome.ts';
 import {hasLimits} from '../../src/core/limits/decide.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/core/limits/pending.ts';
-import {holderIn} from '../sim/controls-journal.ts';
-import {bindStore, createStore, type Store} from '../sim/memory-journal.ts';
+import {bindStore, createStore, holderIn, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
 import {type Service, serviceAtStart, wholeOf} from './service.ts';
 
@@ -62,8 +61,7 @@ export type Desk = {
 
 /** Whether the process has the controls, or may get them: the limits of another are not asked for. */
 export const mayAsk = (desk: Desk, {store, left}: World): boolean =>
-  isAlive(desk) &&
-  (left.takes > 0 || left.deaths > 0 || [undefined, desk.pid].includes(holderIn(store.controls)));
+  isAlive(desk) && (left.takes > 0 || left.deaths > 0 || [undefined, desk.pid].includes(holderIn(store)));
 
 /** A request that left and has not reached the service. */
 export type Request = {

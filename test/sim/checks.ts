@@ -1,5 +1,5 @@
 import {age, type Moment} from '../../src/account/model/moment.ts';
-import {type Intent, isSending} from '../../src/core/intents/intent.ts';
+import {type Intent, isResolved, isSending} from '../../src/core/intents/intent.ts';
 import {confirmedForMs} from '../../src/core/intents/kinds/kind.ts';
 import {makesRecord, sentKindOf} from '../../src/core/intents/kinds/kinds.ts';
 import {isProved} from '../../src/core/intents/life.ts';
@@ -9,10 +9,9 @@ import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {breachOfFollowing, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
-import {holderIn} from './controls-journal.ts';
 import type {Dashboard} from './dashboard.ts';
 import {kindHere} from './kinds.ts';
-import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
+import {holderIn, type Store, shareTarget} from './memory-journal.ts';
 import type {Commit, Service} from './service.ts';
 
 /**
@@ -69,7 +68,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
       breach(`No journal row stands behind what was sent: ${wire.bytes}`);
       return undefined;
     }
-    if (holderIn(store.controls) !== pid) breach(`Sent by a viewer: ${wire.bytes}`);
+    if (holderIn(store) !== pid) breach(`Sent by a viewer: ${wire.bytes}`);
     const {intent} = row;
     const {id: name} = intent;
     const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid, firstSeen: clock()};
@@ -89,7 +88,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (isFirst && age(intent.askedAt, clock()) > confirmedForMs)
       breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(
-      each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
+      each => each.intent !== intent && !isResolved(each.intent) && shareTarget(each.intent, intent),
     );
     const wrong = breachOfFollowing(wire, intent, store, service);
     if (wrong !== undefined) breach(wrong);
@@ -244,7 +243,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (journal.status === 'failed' && journal.isUnread) return;
     const seen = new Set(intents.list.map(each => each.id));
     for (const {intent} of store.rows.values())
-      if (isUnresolved(intent) && !seen.has(intent.id) && (askedAt.get(intent.id) ?? 0) <= until)
+      if (!isResolved(intent) && !seen.has(intent.id) && (askedAt.get(intent.id) ?? 0) <= until)
         breach(`Out of sight: ${describe(intent)}`);
   }
 

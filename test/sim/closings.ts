@@ -2,7 +2,7 @@ import type {Position} from '../../src/account/portfolio/positions.ts';
 import {fillsByOrder, unfilledOf} from '../../src/account/resources/arithmetic.ts';
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Trade} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/core/intents/intent.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
 import {type Draft, orderPlaced} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import {describe} from '../../src/core/intents/words.ts';
@@ -12,7 +12,6 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {excusedRecords, type Watching} from './limits.ts';
-import {isUnresolved} from './memory-journal.ts';
 import {drawWay} from './movers.ts';
 import {ask, type Deeds, oneOf} from './people.ts';
 import type {Watch} from './watched-journal.ts';
@@ -128,7 +127,7 @@ function checkClosing({store, service, now, breach}: Watching, intent: Intent): 
   const arriving = [...store.rows.values()].flatMap(({intent: other}) => {
     const sells = orderPlaced(other.draft);
     const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.id !== intent.id;
-    return isMeant && isUnresolved(other) && !done.has(other.id) ? sells.size : [];
+    return isMeant && !isResolved(other) && !done.has(other.id) ? sells.size : [];
   });
   const left = subtract(sum(sizes('BUY')), sum([...sizes('SELL'), ...working, ...arriving]));
   const {size} = order;

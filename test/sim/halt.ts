@@ -1,7 +1,7 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import {type HaltRecord, haltEnds, isHalted, isHaltOver, isUnderWay} from '../../src/core/halt/halt.ts';
-import type {Intent} from '../../src/core/intents/intent.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {
   canceledBy,
@@ -21,7 +21,7 @@ import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
-import {isUnresolved, type Store} from './memory-journal.ts';
+import type {Store} from './memory-journal.ts';
 import {type Deeds, doForeign, oneOf, press} from './people.ts';
 import type {Commit, Service} from './service.ts';
 
@@ -239,7 +239,7 @@ function falseWord(
   const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
   const false_: string[] = [];
   for (const {intent} of store.rows.values())
-    if (isUnresolved(intent) && !isHarmless(intent, service))
+    if (!isResolved(intent) && !isHarmless(intent, service))
       false_.push(`${word}, but an intent is ${intent.state}`);
   const book = service.book();
   for (const {number} of openOrders(book)) {

@@ -2,7 +2,7 @@ import {type Limits, noLimits} from '../../src/account/model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
-import type {Intent} from '../../src/core/intents/intent.ts';
+import {type Intent, isResolved} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
 import {type Draft, reducesRisk, riskOf} from '../../src/core/intents/kinds/kinds.ts';
 import {alone, replacedBy} from '../../src/core/intents/kinds/place.ts';
@@ -11,7 +11,7 @@ import {exposureOf} from '../../src/core/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/core/limits/measures.ts';
 import {loadOf} from '../core/limits/account.ts';
 import {createChance} from './chance.ts';
-import {isUnresolved, type Store} from './memory-journal.ts';
+import type {Store} from './memory-journal.ts';
 import type {Morning} from './mornings.ts';
 import {ask, type Deeds, oneOf} from './people.ts';
 import type {Service} from './service.ts';
@@ -185,7 +185,7 @@ function mayArrive({store, service}: Watching, asked: Intent): readonly Load[] {
     service.commits.filter(({kind}) => kind === 'open' || kind === 'place').map(({intentId}) => intentId),
   );
   return [...store.rows.values()].flatMap(({intent}) => {
-    const isPending = isUnresolved(intent) && !done.has(intent.id);
+    const isPending = !isResolved(intent) && !done.has(intent.id);
     const load = loadOf(alone(intent.draft), {currency: 'USDT', underlying: undefined});
     return isPending && intent.id !== asked.id && load !== undefined ? [load] : [];
   });

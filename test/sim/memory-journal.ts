@@ -1,25 +1,21 @@
+import {isDeepStrictEqual} from 'node:util';
+import type {ControlsSeen} from '../../src/account/model/vocabulary.ts';
+import type {Millis} from '../../src/api/wire/records.ts';
 import {activityOf} from '../../src/core/events/writes.ts';
+import {whyHeld, whyViewing} from '../../src/core/gate/gate.ts';
+import {type HaltRecord, haltedReason, mostOf, notTaken} from '../../src/core/halt/halt.ts';
 import {type Intent, isResolved, leavesEarlier} from '../../src/core/intents/intent.ts';
 import {amendOf} from '../../src/core/intents/kinds/cancel.ts';
-import {targets} from '../../src/core/intents/kinds/kinds.ts';
+import {type Draft, makesRecord, reducesRisk, targets} from '../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../src/core/intents/kinds/place.ts';
 import type {Attempt} from '../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
+import {standingIn} from '../../src/core/journal/limits.ts';
 import {JournalError} from '../../src/core/journal/problem.ts';
 import {standsAs} from '../../src/core/journal/proposals.ts';
-import type {Knows} from '../../src/core/limits/pending.ts';
+import type {AccountStanding, Knows} from '../../src/core/limits/pending.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/core/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
-import {bindControls, type ControlsStore} from './controls-journal.ts';
-import {bindHalts, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
-import {
-  copyOfLimits,
-  createLimitsStore,
-  emptyLimits,
-  type LimitsBound,
-  type LimitsStore,
-  refuseBeyond,
-} from './limits-journal.ts';
 
 /** Nobody asks whose store it is. */
 const unasked: BoundJournal['account'] = {
@@ -38,10 +34,21 @@ export type Store = {
   readonly rows: Map<string, Row>;
   readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
-  readonly halts: HaltStore;
-  readonly limits: LimitsStore;
+  /** The halt in force, or none. */
+  readonly halts: HaltRecord[];
+  /** By process, what its last poll saw of what counts in the limits. */
+  readonly polled: Map<number, AccountStanding>;
   readonly proposals: Map<string, Proposed>;
-  readonly controls: ControlsStore;
+  /** Who has taken the controls, the newest last. */
+  readonly controls: Taking[];
+};
+
+type Taking = {
+  readonly epoch: number;
+  readonly pid: number;
+  readonly at: Millis;
+  readonly isReleased: boolean;
+  readonly several?: string | undefined;
 };
 
 type Proposed = {
@@ -62,38 +69,43 @@ type Row = {
 export function createStore(): Store {
   return {
     ...{rows: new Map(), events: [], notes: new Map(), proposals: new Map()},
-    ...{halts: [], limits: emptyLimits(), controls: []},
+    ...{halts: [], polled: new Map(), controls: []},
   };
 }
 
 /** One of its own: what is done to either is not seen in the other. */
-export function copyOf({rows, events, notes, halts, limits, proposals, controls}: Store): Store {
+export function copyOf({rows, events, notes, halts, polled, proposals, controls}: Store): Store {
   return {
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
     notes: new Map(notes),
     halts: [...halts],
-    limits: copyOfLimits(limits),
+    polled: new Map(polled),
     proposals: new Map([...proposals].map(([id, each]) => [id, {...each}])),
     controls: [...controls],
   };
 }
 
-export function isUnresolved(intent: Intent): boolean {
-  return !isResolved(intent);
-}
-
-type BoundBy = Pick<LimitsBound, 'weighed'> & {
+type Binding = {
   readonly pid: number;
   readonly isAlive: (pid: number) => boolean;
+  /** What a program that is broken on purpose weighs instead of what stands. */
+  readonly weighed?: WeighedInstead | undefined;
+  /** Broken on purpose: nobody looks who has the controls. */
   readonly isUnfenced?: boolean | undefined;
 };
 
-/** The store as the process `pid` uses it. */
-export function bindStore(store: Store, given: BoundBy): BoundJournal {
-  const {pid, isAlive, weighed, isUnfenced = false} = given;
-  const runs = (other: number) => other !== nobody && isAlive(other);
-  const controls = bindControls({controls: store.controls, pid, isAlive: runs, isUnfenced});
+/** @param polled what the last poll saw */
+export type WeighedInstead = (
+  standing: AccountStanding,
+  polled: AccountStanding | undefined,
+  stateOf: (intentId: string) => Intent['state'] | undefined,
+) => AccountStanding;
+
+/** The store as the process of the binding uses it. */
+export function bindStore(store: Store, binding: Binding): BoundJournal {
+  const {pid} = binding;
+  const controls = bindControls(store, binding);
   const rows = () => [...store.rows.values()];
   const seen = ({intent}: Row) => ofEarlierProcess(intent);
   let kept: readonly Intent[] = [];
@@ -115,11 +127,11 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
   const save = (intent: Intent) => {
     keepOutcomes(intent);
     controls.require();
-    if (!isUnresolved(intent) && isBehind(intent)) return 'behind';
+    if (isResolved(intent) && isBehind(intent)) return 'behind';
     const row = store.rows.get(intent.id);
     const isOver =
       row !== undefined &&
-      !isUnresolved(row.intent) &&
+      isResolved(row.intent) &&
       row.intent.state !== intent.state &&
       intent.isContradicted !== true;
     if (row === undefined || isOver) return 'behind';
@@ -128,27 +140,22 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     row.intent = {...withRecordOf(row.intent, intent), attempts};
     return 'saved';
   };
-  const limited = {
-    store: store.limits,
-    pid,
-    weighed,
-    intents: () => rows().map(row => row.intent),
+  const refuse = (of: {readonly draft: Draft}, knows: Knows) => {
+    refuseWhileHalted(store, of);
+    refuseBeyond(store, binding, of, knows);
   };
 
   return {
     ask(intent, knows) {
       const epoch = controls.require();
-      refuseWhileHalted(store.halts, intent);
+      refuseWhileHalted(store, intent);
       const proposed = openProposal(store, intent, knows.now.wall);
       if (isReplaced(store, intent)) return {kind: 'locked', by: 'Another order has taken its place.'};
-      const other = rows().find(each => isUnresolved(each.intent) && shareTarget(each.intent, intent));
+      const other = rows().find(each => !isResolved(each.intent) && shareTarget(each.intent, intent));
       if (other !== undefined) return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
-      refuseBeyond(limited, intent, knows);
+      refuseBeyond(store, binding, intent, knows);
       const draft = amendOf(intent.draft);
-      if (draft !== undefined) {
-        refuseWhileHalted(store.halts, {draft});
-        refuseBeyond(limited, {draft}, knows.next ?? knows);
-      }
+      if (draft !== undefined) refuse({draft}, knows.next ?? knows);
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       const isFollowing = replacedBy(intent.draft) !== undefined;
       const asked = isFollowing ? intent : {...intent, underHalt: store.halts[0]?.number};
@@ -159,9 +166,9 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     },
     beginAttempt(intent, attempt) {
       const epoch = controls.require();
-      refuseWhileHalted(store.halts, intent);
+      refuseWhileHalted(store, intent);
       const row = store.rows.get(intent.id);
-      if (row === undefined || !isUnresolved(row.intent) || isBehind(intent)) return undefined;
+      if (row === undefined || isResolved(row.intent) || isBehind(intent)) return undefined;
       if (row.intent.attempts.length !== attempt.number - 1) return undefined;
       row.intent = {...intent, attempts: [...row.intent.attempts, {...attempt, epoch}]};
       return epoch;
@@ -186,12 +193,16 @@ export function bindStore(store: Store, given: BoundBy): BoundJournal {
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
     controls: controls.bound,
-    limits: createLimitsStore(limited),
-    proposals: bindProposals(store, controls.require, (proposal, knows) => {
-      refuseWhileHalted(store.halts, proposal);
-      refuseBeyond(limited, proposal, knows);
-    }),
-    halt: bindHalts({halts: store.halts, pid, controls}),
+    limits: {
+      keepZone: () => void store.notes.set('zone', 'UTC'),
+      standing(now) {
+        const standing = limitsStanding(store, now);
+        store.polled.set(pid, standing);
+        return standing;
+      },
+    },
+    proposals: bindProposals(store, controls.require, refuse),
+    halt: bindHalts(store, pid, controls.require),
   };
 }
 
@@ -311,3 +322,121 @@ function standingOf(store: Store, {proposal, state, reason, intentId}: Proposed,
   const open = isExpired(proposal, now) ? 'EXPIRED' : 'OPEN';
   return {proposal, state: over ?? open, reason: reason || undefined, recordId: undefined};
 }
+
+export const holderIn = ({controls}: Pick<Store, 'controls'>): number | undefined => {
+  const newest = controls.at(-1);
+  return newest?.isReleased === false ? newest.pid : undefined;
+};
+
+function bindControls({controls}: Store, {pid, isAlive, isUnfenced = false}: Binding) {
+  const runs = (other: number) => other !== nobody && isAlive(other);
+  const seen = (): ControlsSeen => {
+    const newest = controls.at(-1);
+    if (newest === undefined) return {is: 'free', epoch: 0, by: '', since: 0, isReturned: false};
+    const isOurs = (newest.pid === pid && !newest.isReleased) || isUnfenced;
+    const is = isOurs ? 'ours' : newest.isReleased || !runs(newest.pid) ? 'free' : 'held';
+    const {epoch, at: since, several} = newest;
+    return {is, epoch, by: `process ${newest.pid}`, since, isReturned: false, several};
+  };
+  const bound: BoundJournal['controls'] = {
+    seen,
+    take(at, isForced) {
+      const {is} = seen();
+      if (is === 'ours' || (is === 'held' && !isForced)) return;
+      const {several} = controls.at(-1) ?? {};
+      controls.push({epoch: controls.length + 1, pid, at, isReleased: false, several});
+    },
+    release() {
+      const newest = controls.at(-1);
+      if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, isReleased: true});
+    },
+    keepSeveral(what) {
+      const newest = controls.at(-1);
+      const several = what && JSON.stringify(what);
+      if (newest !== undefined && seen().is === 'ours') controls.splice(-1, 1, {...newest, several});
+    },
+    whyLost(epoch) {
+      const now = seen();
+      return now.is === 'ours' && now.epoch === epoch ? undefined : whyViewing(now);
+    },
+  };
+  return {
+    bound,
+    require() {
+      const now = seen();
+      if (now.is !== 'ours') throw new JournalError('viewer', whyViewing(now));
+      return now.epoch;
+    },
+  };
+}
+
+let numbered = 0;
+
+function bindHalts({halts}: Store, pid: number, requireControls: () => void): BoundJournal['halt'] {
+  let told: HaltRecord | undefined;
+  const change = (fields: Partial<HaltRecord>) => {
+    const [record] = halts;
+    if (record !== undefined) halts[0] = {...record, ...fields};
+  };
+  return {
+    seen() {
+      const [record] = halts;
+      // The same object until a process writes.
+      if (!isDeepStrictEqual(told, record)) told = record;
+      return told;
+    },
+    isLifted: number => halts[0]?.number !== number && number <= numbered,
+    set(at, wants) {
+      const by = `process ${pid}`;
+      const number = ++numbered;
+      if (halts.length === 0) halts.push({number, at, by, wants: undefined, progress: undefined});
+      const [record] = halts;
+      if (wants !== undefined && record !== undefined)
+        change({wants: mostOf(record, wants), progress: undefined});
+      return halts[0];
+    },
+    lift() {
+      requireControls();
+      halts.splice(0);
+    },
+    working: () => [],
+    report(progress, another) {
+      requireControls();
+      const isEnd = progress.word !== 'HALTING';
+      if (isEnd && halts[0]?.wants !== progress.word) return;
+      change({progress: isEnd && another !== undefined ? notTaken(progress, another) : progress});
+    },
+  };
+}
+
+/** As in the journal's own transactions. */
+function refuseWhileHalted({halts: [halt]}: Store, {draft}: {readonly draft: Draft}): void {
+  if (halt !== undefined && !reducesRisk(draft)) throw new JournalError('held', haltedReason(halt));
+}
+
+/** As in the journal's own transaction. */
+function refuseBeyond(
+  store: Store,
+  {pid, weighed}: Binding,
+  {draft}: {readonly draft: Draft},
+  knows: Knows,
+): void {
+  if (!makesRecord(draft)) return;
+  const stands = limitsStanding(store, knows.now.wall);
+  const stateOf = (intentId: string) => store.rows.get(intentId)?.intent.state;
+  const standing = weighed?.(stands, store.polled.get(pid), stateOf) ?? stands;
+  const reason = whyHeld({halted: undefined, knows, standing}, draft);
+  if (reason !== undefined) throw new JournalError('held', reason);
+}
+
+/** What counts in the limits, from the writes in memory. */
+export const limitsStanding = (
+  {rows, notes}: Pick<Store, 'rows' | 'notes'>,
+  now: Millis,
+): AccountStanding => ({
+  ...standingIn(
+    [...rows.values()].map(({intent}) => intent),
+    now,
+  ),
+  zone: notes.get('zone'),
+});

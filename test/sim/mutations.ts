@@ -9,7 +9,7 @@ import type {Attempt} from '../../src/core/intents/outcome.ts';
 import type {BoundJournal} from '../../src/core/journal/journal.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Row, State} from '../../src/desk/state.ts';
-import type {WeighedInstead} from './limits-journal.ts';
+import type {WeighedInstead} from './memory-journal.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */
 export type Mutation = {

@@ -11,7 +11,7 @@ import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
 import {isSaidNothing} from '../../sim/amend.ts';
-import {holderIn} from '../../sim/controls-journal.ts';
+import {holderIn} from '../../sim/memory-journal.ts';
 import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
@@ -44,7 +44,7 @@ export function checkLeaving(stage: Stage, {intent}: WriteCall, now: Moment): vo
 
 /** As the first byte of a write leaves: nobody else has taken the controls. */
 export function checkHolder(stage: Stage, index: number, intent: Intent): void {
-  if (holderIn(stage.store.controls) !== deskAt(stage, index).pid)
+  if (holderIn(stage.store) !== deskAt(stage, index).pid)
     breach(stage, `Sent by a viewer: ${describe(intent)}`);
 }
 
