@@ -34,5 +34,3 @@ export function median(values: readonly number[]): number {
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
-
-export const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));

@@ -1,3 +1,5 @@
+import {createChance} from '../sim/chance.ts';
+
 /** Cards whose asks move by an arithmetic that is the same in every run: a fifth of them each second. */
 
 export type BenchCard = {
@@ -28,7 +30,7 @@ export type Market = {
 
 /** @param count cards; of every five, one moves at each tick: the first always, the others by a drawn lot */
 export function createMarket(count: number, seed: number): Market {
-  const chance = createChance(seed);
+  const chance = createChance(seed).next;
   const cards = Array.from({length: count}, (_, index) => card(index));
   const clock = cards[0];
   if (clock !== undefined) Object.assign(clock, {title: clockTitle, currentAskPrice: 7000});
@@ -65,16 +67,5 @@ function card(index: number): BenchCard {
     active: true,
     title: `${underlying} ${isUp ? 'to the moon' : 'back to earth'} ${index}`,
     currentAskPrice: 12 + ((index * 137) % 4000) / 100,
-  };
-}
-
-/** mulberry32: small, even, and the same everywhere. */
-function createChance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,6 +1,7 @@
 /** One program's figures, in a real pseudo-terminal of 120x40. */
+import {setTimeout as pause} from 'node:timers/promises';
 import type {TestTerminal} from '../helpers/terminal.ts';
-import {cpuSeconds, median, pause, residentMiB, threadsMs} from './machine.ts';
+import {cpuSeconds, median, residentMiB, threadsMs} from './machine.ts';
 import type {Measured} from './programs.ts';
 import type {BenchService} from './service.ts';
 
@@ -186,7 +187,7 @@ async function openForKeys(program: Measured): Promise<Pressed> {
       const pressedAt = performance.now();
       // Rows would scroll at the end of the screen.
       terminal.press(Math.floor(turn / 12) % 2 === 0 ? 'j' : 'k');
-      while (terminal.bytes === before.bytes && performance.now() - pressedAt < 1000) await tick();
+      while (terminal.bytes === before.bytes && performance.now() - pressedAt < 1000) await pause(1);
       while (performance.now() - lastAt < quietMs) await pause(5);
       return {
         rowDownBytes: terminal.bytes - before.bytes,
@@ -197,8 +198,6 @@ async function openForKeys(program: Measured): Promise<Pressed> {
     leave: () => leave(terminal),
   };
 }
-
-const tick = () => new Promise<void>(resolve => setTimeout(resolve, 1));
 
 /** As a person leaves, so that caches are written; then the terminal goes. */
 async function leave(terminal: TestTerminal): Promise<void> {

@@ -40,7 +40,6 @@ export type Process = {
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
   readonly state: () => State;
-  readonly sendHalt: (msg: HaltMsg) => void;
   /** Takes what was read of the whole account; nothing if that failed. */
   readonly readAccount: (rows?: PortfolioRows) => void;
   /** Takes the controls: free ones, or if it is forced those of another. */
@@ -180,7 +179,7 @@ function processOf(stage: Stage, index: number): Process {
 
   const take = (isForced: boolean) =>
     ofControls.takeControls({type: 'takeControls', at: now().wall, isForced});
-  return {journal, now, send, after: () => {}, state: stateOf, sendHalt, readAccount, pressHalt: desk, take};
+  return {journal, now, send, after: () => {}, state: stateOf, readAccount, pressHalt: desk, take};
 }
 
 /** What these effects have to say they send by ways of their own. */

@@ -7,6 +7,7 @@ import {execFile} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {homeIn, program} from '../helpers/built.ts';
 import {rest} from '../helpers/holdings.ts';
@@ -15,7 +16,6 @@ import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 
 const token = 'test-token';
 const orders = 8;
-const pause = (ms: number) => new Promise(done => setTimeout(done, ms));
 
 /** Orders that rest, and two Easy Options. */
 async function fill(paper: TestPaper): Promise<void> {

@@ -7,6 +7,7 @@ import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {residentMiB} from '../bench/machine.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 
 const [seconds = 300, orders = 1_000, only] = process.argv.slice(2).map(Number);
@@ -76,8 +77,7 @@ async function startService({wave}: Trial) {
 /** The time that the thread that draws has computed, and the memory of the process. */
 function used(pid: number) {
   const [ns] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return {ms: Number(ns) / 1e6, mib: Math.round(Number(kib) / 1024)};
+  return {ms: Number(ns) / 1e6, mib: Math.round(residentMiB(pid))};
 }
 
 async function run(trial: Trial): Promise<boolean> {

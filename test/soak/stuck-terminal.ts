@@ -1,8 +1,10 @@
 // A minute behind a terminal that does not read: the program draws 200 frames a second and must neither grow
 // nor lose its ear for signals. Prints its memory every 5 s; fails by its exit code.
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {residentMiB} from '../bench/machine.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {buildProgram} from '../term/fixtures/build.ts';
 
@@ -23,9 +25,8 @@ terminal.stopReading();
 
 const sizes: number[] = [];
 for (let second = 0; second < seconds; second += 5) {
-  await new Promise(resolve => setTimeout(resolve, 5000));
-  const status = readFileSync(`/proc/${terminal.pid}/status`, 'utf8');
-  sizes.push(Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024));
+  await pause(5_000);
+  sizes.push(Math.round(residentMiB(terminal.pid)));
   console.log(`${second + 5} s: ${sizes.at(-1)} MiB`);
 }
 const asked = performance.now();
