@@ -52,11 +52,7 @@ export function breachOfFollowing(
   const {cancel, amend, isByItself} = of;
   if (service.order(amend.orderId)?.status === 'PENDING')
     return `Placed while its order is open: ${wire.bytes}`;
-  const others = [...store.rows.values()].filter(
-    ({intent}) =>
-      intent.id !== place.id && replacedBy(intent.draft)?.cancelId === cancel.id && !isSaidNothing(intent),
-  );
-  if (others.some(({intent}) => service.commits.some(each => each.intentId === intent.id)))
+  if (othersFor(cancel, place, store).some(({id}) => service.commits.some(each => each.intentId === id)))
     return `Placed once more for one cancel: ${wire.bytes}`;
   if (!isByItself) return undefined;
   // A later attempt may be of a person, in any process.
@@ -70,6 +66,14 @@ export function breachOfFollowing(
     ? `Places ${size}, and ${filled} of ${amend.newSize} are filled: ${wire.bytes}`
     : undefined;
 }
+
+/** The other orders that are to take the place of the same one. */
+export const othersFor = (cancel: Intent, place: Intent, {rows}: Pick<Store, 'rows'>): Intent[] =>
+  [...rows.values()]
+    .map(({intent}) => intent)
+    .filter(
+      each => each.id !== place.id && replacedBy(each.draft)?.cancelId === cancel.id && !isSaidNothing(each),
+    );
 
 /** A person took it for nothing, and asked for another one in its place: both may be executed. */
 export const isSaidNothing = (intent: Intent): boolean =>
@@ -102,7 +106,8 @@ function overfilled(place: Intent, {amend, replaces, isByItself}: Following, ser
   return compare(filled, wanted) > 0 ? [`Overfilled by ${subtract(filled, wanted)}: ${describe(place)}`] : [];
 }
 
-const largestOf = ({size, newSize}: AmendDraft): Decimal => (compare(size, newSize) > 0 ? size : newSize);
+export const largestOf = ({size, newSize}: AmendDraft): Decimal =>
+  compare(size, newSize) > 0 ? size : newSize;
 
 /** The review says how much it may overfill. */
 const mostWanted = (amend: AmendDraft): Decimal =>
@@ -115,8 +120,14 @@ export function unsaidAmends(
   settled: ReadonlySet<Intent>,
 ): string[] {
   const isHeld = states.some(each => each.journal.status === 'open' && each.intents.viewing === undefined);
-  return unreplaced({...initialIntents, list: isHeld ? intents : []})
-    .filter(({cancel}) => settled.has(cancel) && cancel.notReplaced === undefined)
-    .filter(({cancel}) => intents.every(each => replacedBy(each.draft)?.cancelId !== cancel.id))
-    .map(({cancel}) => `NOT REPLACED, and nobody has said so: ${describe(cancel)}`);
+  return unsaidCancels(isHeld ? intents : [])
+    .filter(cancel => settled.has(cancel))
+    .map(cancel => `NOT REPLACED, and nobody has said so: ${describe(cancel)}`);
 }
+
+/** Of these that none has replaced, those of which nobody has said so. */
+export const unsaidCancels = (list: readonly Intent[]): Intent[] =>
+  unreplaced({...initialIntents, list})
+    .map(({cancel}) => cancel)
+    .filter(({notReplaced}) => notReplaced === undefined)
+    .filter(({id}) => list.every(each => replacedBy(each.draft)?.cancelId !== id));

@@ -4,13 +4,12 @@ import type {Id} from '../../../src/api/wire/records.ts';
 import {isHaltOver} from '../../../src/core/halt/halt.ts';
 import {classify} from '../../../src/core/intents/classify.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
-import {amendOf} from '../../../src/core/intents/kinds/cancel.ts';
 import {confirmedForMs} from '../../../src/core/intents/kinds/kind.ts';
 import {makesRecord, riskOf, sentKindOf} from '../../../src/core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {mayHaveArrived} from '../../../src/core/intents/outcome.ts';
 import {describe} from '../../../src/core/intents/words.ts';
-import {isSaidNothing} from '../../sim/amend.ts';
+import {followingOf, isSaidNothing, largestOf, othersFor} from '../../sim/amend.ts';
 import {holderIn} from '../../sim/memory-journal.ts';
 import {byItself} from '../bounds.ts';
 import {kindHere, kindsHere} from '../kinds.ts';
@@ -154,28 +153,19 @@ function isOver(orderId: Id, {truth}: Service): boolean {
  * Of an amend both orders are never open, none is placed twice, and together they fill no more than was asked
  * for, and said.
  */
-function wrongTogether(intent: Intent, {service, store: {rows}}: World): string | undefined {
-  const {id, draft} = intent;
-  const replaces = isSaidNothing(intent) ? undefined : replacedBy(draft);
-  const amend = replaces && amendOf(rows.get(replaces.cancelId)?.asked ?? draft);
-  if (replaces === undefined || amend === undefined) return undefined;
-  const {effects, truth} = service;
-  const placed = effects.find(each => each.by === id && each.kind === 'place')?.recordId;
+function wrongTogether(intent: Intent, {service, store}: World): string | undefined {
+  const of = isSaidNothing(intent) ? undefined : followingOf(intent, store);
+  if (of === undefined) return undefined;
+  const {amend, cancel, replaces} = of;
+  const placedBy = ({id}: Intent) =>
+    service.effects.find(({by, kind}) => by === id && kind === 'place')?.recordId;
+  const placed = placedBy(intent);
   if (placed === undefined) return undefined;
   if (!isOver(amend.orderId, service)) return 'Both of its orders are open';
-  const isOther = ({by, kind}: Effect) => {
-    const other = rows.get(by)?.intent;
-    return (
-      by !== id &&
-      kind === 'place' &&
-      other !== undefined &&
-      !isSaidNothing(other) &&
-      replacedBy(other.draft)?.cancelId === replaces.cancelId
-    );
-  };
-  if (effects.some(isOther)) return 'Placed twice for one cancel';
-  const size = truth.orders.find(each => each.orderId === placed)?.size ?? '0';
-  const most = compare(amend.size, amend.newSize) > 0 ? amend.size : amend.newSize;
-  const isMore = compare(add(filledOf(service, amend.orderId), size), add(most, replaces.unseen)) > 0;
+  if (othersFor(cancel, intent, store).some(each => placedBy(each) !== undefined))
+    return 'Placed twice for one cancel';
+  const size = service.truth.orders.find(each => each.orderId === placed)?.size ?? '0';
+  const most = add(largestOf(amend), replaces.unseen);
+  const isMore = compare(add(filledOf(service, amend.orderId), size), most) > 0;
   return isMore ? 'More may fill than was asked for' : undefined;
 }

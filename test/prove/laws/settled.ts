@@ -1,11 +1,10 @@
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import {haltEnds, isUnderWay, leftWords} from '../../../src/core/halt/halt.ts';
 import {cameLate, contradicted} from '../../../src/core/intents/contradicted.ts';
-import {unreplaced} from '../../../src/core/intents/follow.ts';
-import {type Intent, initialIntents, isResolved, lacksRecord} from '../../../src/core/intents/intent.ts';
+import {type Intent, isResolved, lacksRecord} from '../../../src/core/intents/intent.ts';
 import {makesRecord, target} from '../../../src/core/intents/kinds/kinds.ts';
-import {replacedBy} from '../../../src/core/intents/kinds/place.ts';
 import {describe} from '../../../src/core/intents/words.ts';
+import {unsaidCancels} from '../../sim/amend.ts';
 import {type Choice, type Fair, fairOrder} from '../choice.ts';
 import {kindHere} from '../kinds.ts';
 import {type Desk, isAlive, mayRead, type World} from '../world.ts';
@@ -75,11 +74,8 @@ function isDisproved(intent: Intent): boolean {
 function unsaid({store, desks}: World): string | undefined {
   const isHeld = desks.some(each => isAlive(each) && each.intents.viewing === undefined);
   const list = isHeld ? [...store.rows.values()].map(({intent}) => intent) : [];
-  const left = unreplaced({...initialIntents, list}).find(
-    ({cancel}) =>
-      cancel.notReplaced === undefined && list.every(each => replacedBy(each.draft)?.cancelId !== cancel.id),
-  );
-  return left && `Nobody says that it is not replaced: ${describe(left.cancel)}`;
+  const [left] = unsaidCancels(list);
+  return left && `Nobody says that it is not replaced: ${describe(left)}`;
 }
 
 /** A halt that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
