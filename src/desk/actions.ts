@@ -132,6 +132,7 @@ const actions: Actions = {
   resume: {
     act: state => show(state, {kind: 'lift', text: '', error: undefined}),
     blocked: state => (isHalted(state) ? whyViewer(state) : 'Nothing is halted.'),
+    takesText: () => true,
   },
   halt: {act: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now)},
   help: {act: state => showHelp(state, '')},

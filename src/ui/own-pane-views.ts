@@ -42,7 +42,10 @@ export const ownPaneViews: {readonly [P in OwnPane]: OwnPaneView} = {
       const selected = indexOfLine(rows, state.activitySelected);
       return {...stillTable, pane: 'activity', rows, selected, facts: factsNow(state)};
     },
-    emptyNote: () => 'Nothing has happened yet.',
+    emptyNote: ({journal}) =>
+      journal.status === 'open'
+        ? 'Nothing has happened yet.'
+        : 'Not read yet: it comes with the first answer of the service.',
     fault: ({feeds}) => feedPanes.map(each => feeds[each].fault?.text).find(Boolean),
     summary: () => ['', 'newest first'],
     inWords: ({activity}) => [

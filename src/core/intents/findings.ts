@@ -12,6 +12,7 @@ import {
   becomeDone,
   type Gate,
   type Intent,
+  type IntentCommand,
   type IntentMsgOf,
   type IntentStep,
   type Intents,
@@ -42,7 +43,7 @@ import {
 import {ordersAnswered} from './outcome.ts';
 import {listsFor, readAnew, withReads} from './reads.ts';
 import {asJournaled, whyToWait} from './selectors.ts';
-import {draftWords} from './words.ts';
+import {describe, draftWords} from './words.ts';
 
 /** For so long after its yes an open is looked for in the lists. */
 const unlistedMs = ({listLagMs}: Intents) => Math.max(30_000, listLagMs);
@@ -85,12 +86,20 @@ function readFor(
   const said = verdict === undefined ? `The read failed. ${failure}` : verdict.reason;
   const {last, count} = its;
   const isNext = began === undefined ? {last, count} : {last: began, count: count + 1};
-  const intents = withReads(before, id, {...its, ...isNext, said, isWanted: false});
+  const isSeveral = verdict?.verdict === 'undecided' && verdict.isSeveral;
+  const intents = withReads(before, id, {...its, ...isNext, said, isWanted: false, isSeveral});
   const of = {intents, intent, now};
   const step = isFollowed(intents, intent)
     ? followOn(intents, intent, {read, failure, gate, now})
     : (lacksRecord(intent) ? addRecord : conclude)(of, verdict);
-  return its.isWanted === true ? withAnswerTo(step, id) : step;
+  const [next, commands] = its.isWanted === true ? withAnswerTo(step, id) : step;
+  const isNews = isSeveral && !its.isSeveral && lacksRecord(intent);
+  return [next, isNews ? [severalFit(intent, said), ...commands] : commands];
+}
+
+function severalFit(intent: Intent, said: string): IntentCommand {
+  const text = `${describe(intent)}. ${said} It may have been executed twice: check them.`;
+  return {type: 'tell', text, level: 'danger', stays: true};
 }
 
 /** When the last of these lists began to be read, if all were read since. */

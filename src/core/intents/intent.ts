@@ -70,6 +70,8 @@ export type Reads = {
   readonly said?: string;
   /** A person waits for the next. */
   readonly isWanted?: boolean;
+  /** Several records fit, and the person knows. */
+  readonly isSeveral?: boolean | undefined;
 };
 
 /** The fills of a canceled order, and since when its reads agree on them; or why no place follows. */
@@ -271,7 +273,6 @@ export function lacksRecord(intent: Intent): boolean {
   return makesRecord(intent.draft) && sentKindOf(intent.draft).answer === 'no record';
 }
 
-/** The reason of one that is SENDING. */
 export const beingSent = 'Being sent.';
 
 export const isSending = ({state}: Intent): boolean => state === 'SENDING';

@@ -68,11 +68,5 @@ export function orderOf(intent: Done): KnownOrder | undefined {
 
 const orderSeen = (intent: Done): Order | undefined => intent.seen?.order ?? ordersAnswered(intent).at(-1);
 
-export function stateWords(intent: Intent): string {
-  switch (intent.state) {
-    case 'RESOLVED':
-      return `RESOLVED: ${intent.said.word}`;
-    default:
-      return intent.state;
-  }
-}
+export const stateWords = (intent: Intent): string =>
+  intent.state === 'RESOLVED' ? `RESOLVED: ${intent.said.word}` : intent.state;

@@ -182,7 +182,8 @@ function briefOf(db: DatabaseSync, host: JournalHost, now: Millis) {
   const isHeld = isHeldIn(db, host);
   const open = openIn(db, isHeld);
   const note = readNote(noteIn(db, noteName) ?? '');
-  const hasQuit = note !== undefined && presence(readLease(note.by ?? ''), host) === 'gone';
+  // Another dashboard, which only viewed, may have noted last.
+  const hasQuit = note !== undefined && !isHeld && presence(readLease(note.by ?? ''), host) === 'gone';
   return {
     hasJournal: true,
     note,

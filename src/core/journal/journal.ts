@@ -189,11 +189,9 @@ function refuseBarred({refusals: {all, risk}}: Binding, draft: Draft, now: Milli
   if (risk !== undefined && now < risk.until && !reducesRisk(draft)) throw risk.error;
 }
 
-type AskResult =
-  | {readonly kind: 'asked'; readonly intent: Intent; readonly begun: Attempt}
-  | {readonly kind: 'locked'; readonly by: string};
+const locked = (by: string) => ({kind: 'locked', by}) as const;
 
-function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
+function insertAsked(bound: Binding, intent: Intent, knows: Knows) {
   const epoch = requireControls(bound);
   refuseHeld(bound, intent, knows);
   // Else its order could leave the market for nothing.
@@ -202,26 +200,23 @@ function insertAsked(bound: Binding, intent: Intent, knows: Knows): AskResult {
   // A second place after the same cancel comes too late.
   const {cancelId} = replacedBy(intent.draft) ?? {};
   if (cancelId !== undefined && isReplaced(bound, cancelId))
-    return {kind: 'locked', by: 'Another order has taken its place.'};
+    return locked('Another order has taken its place.');
   const wanted = targets(intent.draft);
   const open = intentsIn(bound.db, `state IN ${unresolvedStates}`);
   const locker = open.find(({draft}) => targets(draft).some(each => wanted.includes(each)));
   if (locker !== undefined)
-    return {
-      kind: 'locked',
-      by: `An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`,
-    };
+    return locked(`An earlier one is ${locker.state}: ${draftWords(locker.draft)}. It must end first.`);
   // The place of an amend follows by itself unless its process knows of the halt.
   const underHalt = cancelId === undefined ? haltOf(bound.db)?.number : intent.underHalt;
-  const asked = {...intent, underHalt};
+  const asked: Intent = {...intent, underHalt};
   const row = {...fixed(asked), ...changing(asked)};
   const columns = Object.keys(row);
   const values = columns.map(name => `:${name}`);
   bound.db.prepare(`INSERT INTO intents (${columns.join(', ')}) VALUES (${values.join(', ')})`).run(row);
   takeProposal(bound, intent, knows.now.wall);
-  const begun = {epoch, number: 1, by: 'user', process: 'this', startedAt: knows.now} as const;
+  const begun: Attempt = {epoch, number: 1, by: 'user', process: 'this', startedAt: knows.now};
   keepAttempt(bound, asked, begun);
-  return {kind: 'asked', intent: asked, begun};
+  return {kind: 'asked', intent: asked, begun} as const;
 }
 
 function isReplaced({db}: Binding, cancelId: string): boolean {
@@ -244,8 +239,8 @@ function insertAttempt(bound: Binding, intent: Intent, attempt: Attempt): number
   return epoch;
 }
 
-function keepAttempt({db}: Binding, {id, draft}: Intent, attempt: Attempt & {readonly epoch: number}): void {
-  const {number, by, startedAt, epoch} = attempt;
+function keepAttempt({db}: Binding, {id, draft}: Intent, attempt: Attempt): void {
+  const {number, by, startedAt, epoch = 0} = attempt;
   const sql =
     'INSERT INTO attempts (intent_id, number, risk, sent_by, started_at, epoch) VALUES (?, ?, ?, ?, ?, ?)';
   db.prepare(sql).run(id, number, riskOf(draft), by, startedAt.wall, epoch);

@@ -139,17 +139,19 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
 }
 
 /** The payoff of the position in the underlying and expiry, before and after the order. */
-function payoffBlocks({contract, before, after, isWorstCase, isOverfilled}: OrderPayoff): AskSheet {
+function payoffBlocks(payoff: OrderPayoff): AskSheet {
+  const {contract, before, after, isWorstCase, isOverfilled, notDrawn} = payoff;
   const isContract = before.length === 0;
+  const others = notDrawn === 0 ? [] : [`excl. ${notDrawn} held, not drawn`];
   const told = (when: string, legs: readonly Leg[]) => {
     const words = payoffWords(atExpiry(legs)).map(each => each.text);
-    return remark(`${when}: ${words.join(' · ')}`, 'plain', {drawn: 'many'});
+    return remark(`${when}: ${[words, others].flat().join(' · ')}`, 'plain', {drawn: 'many'});
   };
   const worst = (isIt: boolean) => (isIt ? ', worst case' : '');
   const of = {legs: isContract ? [contract] : after, isContract};
   return [
     ...(isContract
-      ? []
+      ? others.map(each => remark(`The contract alone, ${each}`, 'plain', {drawn: 'many'}))
       : [
           told(`Held before${worst(isWorstCase)}`, before),
           told(`Held after${worst(isWorstCase || isOverfilled)}`, after),

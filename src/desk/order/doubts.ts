@@ -19,7 +19,7 @@ import type {PlacedOrder} from '../../core/intents/kinds/kind.ts';
 import {type Draft, orderPlaced, orderReplaced, reducesRisk} from '../../core/intents/kinds/kinds.ts';
 import {isOpen} from '../../core/intents/kinds/open.ts';
 import {priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
-import {isFillSure, unlistedOf} from '../portfolio/unlisted.ts';
+import {unlistedOf} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 import type {Doubt} from './ordering.ts';
 import {shortWords} from './tickets/place-ticket.ts';
@@ -70,7 +70,7 @@ function ofMissing(state: State, draft: Draft): readonly Doubt[] {
   if (isZero(unseen)) return [];
   const most = amountWords(unseen);
   const fill = unlistedOf(state, orderReplaced(draft));
-  if (fill !== undefined && isFillSure(fill)) {
+  if (fill?.isSure) {
     const short = `WILL OVERFILL by up to ${most}`;
     return [{kind: 'overfills', text: `${short}: the old order has a fill that no trade shows yet`, short}];
   }

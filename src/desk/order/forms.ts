@@ -492,15 +492,15 @@ function untilListed({link, settings}: State, fill: UnlistedFill): string {
   return `${unlistedWords(fill)}: wait until its trade is listed, at most ${most}.`;
 }
 
-/** `A fill of SELL 5 @ 9 #7 (canceled) may not be listed yet: c from 13:10:07.` */
+/** `A fill of SELL 5 @ 9 #7 (canceled) may not be listed yet: c once it is, by 13:10:07 at the latest.` */
 function lateFill(state: State, late: NonNullable<ReturnType<typeof latest>>): string {
   const {list} = state.intents;
   const cancel = list.findLast(
     each => isResolved(each) && canceledBy(each.draft) === (late.order.orderId ?? ''),
   );
   const close = labelOf(state.settings.bindings, 'close');
-  const from = serviceClock(state, late.until);
-  return `A fill of ${takenWords(late)} (${endWords(cancel)}) may not be listed yet: ${close} from ${from}.`;
+  const until = serviceClock(state, late.until);
+  return `A fill of ${takenWords(late)} (${endWords(cancel)}) may not be listed yet: ${close} once a read shows it, by ${until} at the latest.`;
 }
 
 /** The one in the Portfolio, or that of the selected trade. */

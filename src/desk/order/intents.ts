@@ -25,7 +25,7 @@ import {aboutOverfill, newsOfDone} from '../happened.ts';
 import type {Command} from '../messages.ts';
 import type {Notice} from '../news.ts';
 import {merge, tell, without} from '../notices.ts';
-import {isFillSure, unlistedOf} from '../portfolio/unlisted.ts';
+import {unlistedOf} from '../portfolio/unlisted.ts';
 import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
@@ -129,7 +129,7 @@ function overfillWords(state: State, placed: Intent | undefined): string | undef
   if (placed?.state !== 'CONFIRMED') return undefined;
   const {orderId, unseen = '0'} = replacedBy(placed.draft) ?? {};
   const fill = cancelFor(state.intents, placed) || isZero(unseen) ? undefined : unlistedOf(state, orderId);
-  if (fill === undefined || !isFillSure(fill)) return undefined;
+  if (!fill?.isSure) return undefined;
   return `OVERFILL of up to ${amountWords(fill.most)}: #${orderId} has a fill that no trade shows yet`;
 }
 

@@ -178,6 +178,8 @@ export type OrderPayoff = {
   /** The position in the underlying and expiry, now and after the order fills. */
   readonly before: readonly Leg[];
   readonly after: readonly Leg[];
+  /** Holdings of the underlying and expiry whose payoff is not known, and not in either. */
+  readonly notDrawn: number;
   /** It counts fills and writes that may have happened and are not listed. */
   readonly isWorstCase: boolean;
   /** `after` counts what the old order of an amend may still fill. */

@@ -300,7 +300,7 @@ export const payoffOf = rememberLast(
     const late = lateLeg(draft, {...behind, side});
     const isOverfilled = late !== undefined && isWorse([...before, late, leg], [...before, leg]);
     const after = isOverfilled ? [...before, late, leg] : [...before, leg];
-    return {contract, before, after, isWorstCase, isOverfilled};
+    return {contract, before, after, isWorstCase, isOverfilled, notDrawn: same?.notDrawn.length ?? 0};
   },
 );
 
@@ -311,7 +311,8 @@ function doneInDoubt(state: State, draft: Draft): readonly UnlistedFill[] {
     const dealt = makesRecord(each.draft) ? dealtBy(each.draft, {card}) : undefined;
     if (dealt?.size === undefined) return [];
     const {symbol, side, price, size: most} = dealt;
-    const fill = {order: {...contractBehind(state, dealt), symbol, price}, side, least: '0', most};
+    const order = {...contractBehind(state, dealt), symbol, price};
+    const fill = {order, side, least: '0', most, isSure: false};
     const isSame = each.draft === draft && isSameAgain(each, state.now);
     return Array.from({length: mayHaveMadeMore(each) + (isSame ? 0 : 1)}, () => fill);
   });

@@ -25,6 +25,8 @@ export type UnlistedFill = {
   /** The size is known only if both are equal. */
   readonly least: Decimal;
   readonly most: Decimal;
+  /** A fill of it is certain, whatever its size. */
+  readonly isSure: boolean;
 };
 
 /** @param left orders that left the list so recently that their trades may not be listed yet */
@@ -59,10 +61,10 @@ export function unlistedFills(
     const filled = fills.get(id);
     const most = filled === undefined ? sizeContracts : leftOf(sizeContracts, filled);
     if (isZero(most)) return [];
-    if (status === 'FILLED') return [{order, side, least: most, most}];
+    if (status === 'FILLED') return [{order, side, least: most, most, isSure: true}];
     const isPriced = isZero(filled ?? '0') && hasFilled({openPrice: {...row, ...told}.openPrice});
     const mayHave = (isGone && status !== 'CANCELED') || isPriced;
-    return mayHave ? [{order, side, least: '0', most}] : [];
+    return mayHave ? [{order, side, least: '0', most, isSure: isPriced}] : [];
   });
 }
 
@@ -93,9 +95,6 @@ export const unlistedNow = ({intents, portfolio, limits, link, settings}: State)
 /** The unlisted fill of one order. */
 export const unlistedOf = (state: State, orderId: Id | undefined): UnlistedFill | undefined =>
   unlistedNow(state).find(({order}) => orderId !== undefined && order.orderId === orderId);
-
-/** A fill of it is certain, whatever its size. */
-export const isFillSure = ({order, least}: UnlistedFill): boolean => !isZero(least) || hasFilled(order);
 
 /** An order without a position id may be of any position. */
 export const isUnlistedIn =

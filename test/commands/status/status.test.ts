@@ -174,9 +174,12 @@ describe.concurrent('optty status --line', () => {
     await test.expect.poll(line).toMatch(/^HALTING, its process is suspended · STALE \d+ s · uP/);
   });
 
-  it('says the time of what a dashboard noted whose process has ended', async test => {
+  it('says the time of what a dashboard noted whose process has ended, unless another has the controls', async test => {
     const {bound, line, json} = await begin(test);
     bound.keep('status', note(49_000, [], 4, {by: killed}));
+    bound.controls.take(now, true);
+    expect(await line()).toBe('no open Easy Options · 4 orders working\n');
+    bound.controls.release(now);
     expect(await line()).toMatch(
       /^as of \d\d:\d\d:\d\d \((49|5\d) s ago\), its optty has quit · no open Easy Options · 4 orders working\n$/,
     );
@@ -195,6 +198,7 @@ describe.concurrent('optty status --line', () => {
     }
     expect(await line()).toBe('no open Easy Options · 1 order working · may not show 1 own write\n');
     expect(await json()).toMatchObject({newerWrites: 1});
+    bound.controls.release(now);
     bound.keep('status', note(10_000, [], 1, {by: killed, listLagMs: 600_000}));
     expect(await line()).toContain(' · may not show 2 own writes\n');
   });

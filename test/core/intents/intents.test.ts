@@ -53,6 +53,20 @@ describe('an open', () => {
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
   });
 
+  it('that two new records fit may have been executed twice: this is said once, and neither is its own', () => {
+    const desk = drive();
+    const id = desk.sent(open, yes);
+    claimed(desk);
+    const said = /^OPEN ACCEPTED: .* Possible matches: #101 .*; #102 .* executed twice: check them\.$/;
+    const told = (status: string) => {
+      desk.commands();
+      desk.reads(id, 1, 1_000, {easyOptions: ['101', '102'].map(each => ({...option, id: each, status}))});
+      return desk.told().filter(each => said.test(each)).length;
+    };
+    expect(['PENDING', 'PENDING', 'ACTIVE'].map(told)).toEqual([1, 0, 0]);
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
+  });
+
   it('that the service accepted is looked for as long as reads fail', () => {
     const desk = drive();
     desk.readAccount({});

@@ -297,7 +297,7 @@ describe('the key to close a position', () => {
     readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
     all.press('c');
     expect(all.said()).toMatch(
-      /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c from \d\d:\d\d:\d\d UTC\.$/,
+      /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c once a read shows it, by \d\d:\d\d:\d\d UTC at the latest\.$/,
     );
   });
 
@@ -318,7 +318,9 @@ describe('the key to close a position', () => {
       const desk = onTrades();
       canceled(desk);
       desk.press('c');
-      expect(desk.said()).toMatch(/^A fill of SELL 5 @ 9 #7 \(canceled\) may not be listed yet: c from /);
+      expect(desk.said()).toMatch(
+        /^A fill of SELL 5 @ 9 #7 \(canceled\) may not be listed yet: c once a read shows it, by /,
+      );
       const {now} = desk;
       readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});
       readAll(desk, {orders: [resting()], trades: [bought]}, {afterMs: 30_000});

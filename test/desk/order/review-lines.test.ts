@@ -217,12 +217,15 @@ describe('the contract in a payoff chart', () => {
     const trades = [
       trade({...terms, positionId: '1', openPrice: '100', openDate: noon}),
       trade({...terms, positionId: '2', openPrice: '9', openDate: noon, expiryDate: noon + day}),
+      trade({...terms, positionId: '3', openPrice: '9', openDate: noon}),
     ];
-    const rows = accountOf({trades});
+    // It may be sold before its expiry.
+    const touch = easyOption('7', {status: 'ACTIVE', type: 'TOUCH', qty: '1', positionId: '3'});
+    const rows = accountOf({trades, easyOptions: [touch]});
     const whole = {...rows, trades: {...rows.trades, since: 0}};
     const portfolio = {...state.portfolio, rows: whole, account: portfolioOf(whole, given())};
     const payoff = payoffOf({...state, now: given().now, portfolio}, {...place, price: '150'}, {});
-    expect(payoff?.before).toMatchObject([{size: '1', price: '100', strike: '65000'}]);
+    expect(payoff).toMatchObject({before: [{size: '1', price: '100', strike: '65000'}], notDrawn: 1});
     expect(payoff?.after).toMatchObject([
       {size: '1', price: '100'},
       {size: '-2', price: '150'},

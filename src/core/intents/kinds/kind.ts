@@ -169,7 +169,7 @@ export type Verdict =
   | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
   | {readonly verdict: 'refused'; readonly reason: string}
   /** Several possible records, or an uncertain one. The reason names them; none is selected. */
-  | {readonly verdict: 'undecided'; readonly reason: string}
+  | {readonly verdict: 'undecided'; readonly reason: string; readonly isSeveral?: boolean}
   /** No match, which proves nothing. */
   | {readonly verdict: 'none'; readonly reason: string};
 

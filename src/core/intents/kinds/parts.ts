@@ -147,5 +147,5 @@ export function verdictOn(
     others.length === 0
       ? `Possible match, ${lacking}: ${first.words}.`
       : `Possible matches: ${fitting.map(each => each.words).join('; ')}.`;
-  return {verdict: 'undecided', reason};
+  return {verdict: 'undecided', reason, isSeveral: others.length > 0};
 }

@@ -6,6 +6,7 @@ import {asItCame, capital, counted} from '../../../account/words/text.ts';
 import {andThen} from '../../../core/chain.ts';
 import {eventLine} from '../../../core/events/line.ts';
 import {isHalted} from '../../../core/halt/halt.ts';
+import {serviceClock} from '../../../core/intents/clock.ts';
 import {type Intent, isFollowed, isOver, isState} from '../../../core/intents/intent.ts';
 import {isAmend} from '../../../core/intents/kinds/amend.ts';
 import {confirmedForMs} from '../../../core/intents/kinds/kind.ts';
@@ -225,18 +226,19 @@ function end(state: State, now: Moment): Step {
   const {items, known} = outbox;
   const came = cameSince(state, known);
   const more = `. ${counted(came, 'order')} came since and ${came === 1 ? 'is' : 'are'} working`;
-  const [text = '', outcome = ''] = [mostNamed, items.length].map(
-    most => `${outboxWords(outbox, {listed: rowsListed(state), most})}${came === 0 ? '' : more}`,
-  );
   const done = items.filter(({stands}) => stands === 'CONFIRMED');
   const isWell = items.every(isDone) && came === 0;
-  const what = items[0]?.draft.kind ?? '';
-  const of = {what, target: 'several', amount: String(items.length), outcome};
-  const line = eventLine(now.wall, 'several', of, idOfLine(outbox));
   // The end of what alone is in doubt, or not replaced, is told by itself.
   const left = items.filter(each => !isDone(each));
   const isOpen = ({stands}: OutboxItem) => stands === 'UNKNOWN' || stands === 'NOT REPLACED';
   const isTold = left.length > 0 && came === 0 && left.every(isOpen);
+  const at = isTold ? undefined : serviceClock(state, now.wall);
+  const [text = '', outcome = ''] = [mostNamed, items.length].map(
+    most => `${outboxWords(outbox, {listed: rowsListed(state), most, at})}${came === 0 ? '' : more}`,
+  );
+  const what = items[0]?.draft.kind ?? '';
+  const of = {what, target: 'several', amount: String(items.length), outcome};
+  const line = eventLine(now.wall, 'several', of, idOfLine(outbox));
   const until = isTold ? left.map(({intent}) => intent?.id ?? '') : undefined;
   const how = {about: 'several', isOwn: true, stays: !isWell, whole: outcome, until};
   const ended = tell({...state, outbox: undefined}, text, isWell ? 'good' : 'danger', now, how);
@@ -266,14 +268,21 @@ export const severalTitle = (drafts: readonly Draft[]): string => capital(severa
 /** `Cancel 30 orders: 20 canceled, 9 to go (429: 12 s)`; at its end, by the rows, with ids and reasons */
 export function outboxWords(
   {items, stopped}: Outbox,
-  {waitMs: ms = 0, listed, most = mostNamed}: {waitMs?: number; listed?: ListedRows; most?: number} = {},
+  {
+    waitMs: ms = 0,
+    listed,
+    most = mostNamed,
+    at,
+  }: {waitMs?: number; listed?: ListedRows; most?: number; at?: string | undefined} = {},
 ): string {
   const isEnd = listed !== undefined;
   const {waiting: unsent = [], ...asked} = Object.groupBy(items, each => wordOf(each, listed));
   const wait = ms > 0 ? ` (429: ${Math.ceil(ms / 1000)} s)` : '';
   const parts = Object.entries(asked).map(([word, some = []]) => {
     const isPlain = word !== 'FILLED' && some.every(isDone);
-    return `${some.length} ${word}${isEnd && !isPlain ? ` (${few(some.map(withReason), most)})` : ''}`;
+    // They end later, and each says so itself.
+    const then = at && some.some(each => isUnderWay(each) || each.stands === 'UNKNOWN') ? ` at ${at}` : '';
+    return `${some.length} ${word}${then}${isEnd && !isPlain ? ` (${few(some.map(withReason), most)})` : ''}`;
   });
   const rest = few(unsent.map(recordWords), most);
   const why = isEnd ? `not sent (${rest}): ${stopped?.replace(/\.$/, '')}` : 'not sent';
