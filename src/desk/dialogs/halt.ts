@@ -18,6 +18,7 @@ import {
 } from '../../core/halt/halt.ts';
 import {cancelable, listedAgain, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
+import {leavesEarlier} from '../../core/intents/intent.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, questionKeys, scroll, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -182,8 +183,7 @@ export function sinceEnd(state: State) {
   const again =
     listedAgain(halt.record, orders, {known, isLater: isLater(orders.loadedAt), isAll}) ??
     listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true});
-  const exits = known.exits.filter(each => each.state !== 'NOT SENT' && each.state !== 'REJECTED').length;
-  return {again, exits};
+  return {again, exits: known.exits.filter(each => !leavesEarlier(each)).length};
 }
 
 const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;

@@ -118,11 +118,11 @@ export function unlistedSizes(fills: readonly UnlistedFill[]): string {
 }
 
 /** A count beside a total: contracts of several symbols have no sum. With a `?` they may be none. */
-export const fillsWords = (fills: readonly UnlistedFill[]): string =>
-  fillsText(fills.length, fills.every(isSizeKnown));
+export const fillsWords = (fills: readonly UnlistedFill[], before?: string): string =>
+  fillsText(fills.length, fills.every(isSizeKnown), before);
 
-export const fillsText = (count: number, isSure: boolean): string =>
-  count === 0 ? '' : `excl. ${counted(count, 'fill')}${isSure ? '' : '?'}`;
+export const fillsText = (count: number, isSure: boolean, before = 'excl. '): string =>
+  count === 0 ? '' : `${before}${counted(count, 'fill')}${isSure ? '' : '?'}`;
 
 /** `+1 BTC-X filled, not listed yet` */
 export function unlistedWords(fill: UnlistedFill): string {

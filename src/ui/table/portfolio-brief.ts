@@ -23,7 +23,7 @@ export function briefPortfolio(state: State): Readonly<Record<'money' | 'next', 
   if (kind === 'empty') return {money: [], next: []};
   if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
   const next = expiresNext(account);
-  const money = moneyWords(account, fillsWords(unlistedNow(state)));
+  const money = moneyWords(account, fillsWords(unlistedNow(state), ''));
   if (next === undefined) return {money, next: []};
   const left = expiryLeft(next.at, serviceNow(state)).replace(/^in /, '');
   const soon = `next expiry ${left === 'expired' ? 'due' : left}`;
@@ -39,13 +39,13 @@ export function briefLine(brief: string): Line {
   });
 }
 
-const moneyWords = rememberLast((account: AccountPortfolio, fills: string): readonly string[] => {
+const moneyWords = rememberLast((account: AccountPortfolio, count: string): readonly string[] => {
   const held = openGains(account).toSorted((one, other) => other.count - one.count);
   const gains = held.map(each => gainIn(each));
   const nets = account.today.map(netWords);
   const [most] = held;
   // Without a figure that it is not in.
-  const unlisted = fills.replace(/^excl\. (.*)/, '$1 not listed yet');
+  const [fills, unlisted] = count === '' ? ['', ''] : [`excl. ${count}`, `${count} not listed yet`];
   if (most === undefined && nets.length === 0) return unlisted === '' ? [] : [unlisted];
   const others = gains.length > 1 ? `+${gains.length - 1} more` : '';
   const more = (...words: readonly (string | undefined)[]) =>

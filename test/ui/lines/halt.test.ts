@@ -62,6 +62,15 @@ describe('the lines of a halt', () => {
     const [first, second] = lines();
     expect(first).toContain('HALTED, NO ORDERS');
     expect(second).toContain('23:59:59 UTC, but for 1 order to close a position.');
+    // A person has seen that nothing came of another.
+    const nothing = {
+      id: 'i2',
+      state: 'RESOLVED',
+      said: {word: 'nothing', note: ''},
+      underHalt: record.number,
+    };
+    desk.restore(intentFor(sale, done), intentFor({...sale, symbol: 'ETH-C'}, nothing));
+    expect(lines()[1]).toContain('but for 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
     expect(lines()[0]).toContain('LISTED AGAIN: 1 open');
   });
