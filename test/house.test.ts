@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   commands: 5_750,
   config: 1_750,
   core: 8_500,
-  desk: 14_000,
+  desk: 14_250,
   paper: 3_750,
   term: 3_000,
   text: 250,

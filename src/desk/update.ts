@@ -30,6 +30,7 @@ import {
   pollWhenDue,
   tellUnobeyed,
 } from './feeds/feeds.ts';
+import {withOwnEnds} from './feeds/last-read.ts';
 import {
   askAfterOutage,
   askBehind,
@@ -300,7 +301,7 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const clock = offsetMs === undefined ? undefined : {offsetMs, seenAt: now};
   const timed = {...seen, intents: withClock(seen.intents, clock), link: linkAfter(withRows, pane, answer)};
   const steps: readonly ((next: State) => Step)[] = [
-    next => asOtherService(next, state, now),
+    next => asOtherService(withOwnEnds(next, now), state, now),
     next => takeFromPane(next, pane, {answer, began, now}),
     next => (isBack ? askAfterOutage(next, now) : askBehind(next, pane, now)),
     next => (isBack ? pollAfterOutage(next, now) : [next, []]),

@@ -1,10 +1,14 @@
+import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {ownId, rowById, showsAll} from '../../account/model/rows.ts';
 import type {FeedPane} from '../../account/model/vocabulary.ts';
+import {unlessSameItems} from '../../account/once.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {fillsByOrder} from '../../account/resources/arithmetic.ts';
+import {isWorking} from '../../account/resources/orders.ts';
 import {counted} from '../../account/words/text.ts';
-import type {Decimal, Id} from '../../api/wire/records.ts';
+import type {Decimal, Id, Order} from '../../api/wire/records.ts';
+import {ordersAnswered} from '../../core/intents/outcome.ts';
 import type {RowOf, State} from '../state.ts';
 
 // A record as it was read last: by the reader of the account, or by the pane in view.
@@ -28,6 +32,30 @@ export function recordNow<P extends FeedPane>(
   const isShown = (loadedAt?.mono ?? 0) > (since?.mono ?? 0);
   if (shown !== undefined && isShown) return {row: shown, readAt: loadedAt};
   return known === undefined ? {} : {row: known, readAt};
+}
+
+/** The service's own answer proves that an order is over before each list shows it, which may lag. */
+export function ownEnded(orders: readonly Order[], state: State, now: Moment): readonly Order[] {
+  const {intents, link, settings} = state;
+  const {listLagMs} = lagsOf(link, settings);
+  const lately = intents.list.filter(
+    ({changedAt}) => now.wall - changedAt <= Math.max(listLagMs, leastLagMs),
+  );
+  const ended = new Map(lately.flatMap(ordersAnswered).map(({orderId, status}) => [orderId, status]));
+  const rows = orders.map(row => {
+    const status = ended.get(row.orderId);
+    return status !== undefined && isWorking(row) && !isWorking({status}) ? {...row, status} : row;
+  });
+  return unlessSameItems(orders, rows);
+}
+
+/** A read may have begun before the answer. */
+const leastLagMs = 2_000;
+
+export function withOwnEnds(state: State, now: Moment): State {
+  const {orders} = state.feeds;
+  const rows = ownEnded(orders.rows, state, now);
+  return rows === orders.rows ? state : {...state, feeds: {...state.feeds, orders: {...orders, rows}}};
 }
 
 /** Contracts of an order, by listed trades. */

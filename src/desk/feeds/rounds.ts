@@ -38,7 +38,7 @@ import type {Command, MsgOf, PollAnswer} from '../messages.ts';
 import type {Feed, Settings, State, Step} from '../state.ts';
 import {poll, pollAfterOutage} from './feeds.ts';
 import {asksSince, basePeriod, followedPeriod, hasOpenOptions, showsAsks} from './freshness.ts';
-import {howRead} from './last-read.ts';
+import {howRead, ownEnded} from './last-read.ts';
 import {ownersIn} from './way.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
@@ -318,8 +318,10 @@ export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
 const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
   (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 
-export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
+export function withPortfolioRows(state: State, read: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
+  const orders = ownEnded(read.orders.rows, state, now);
+  const rows = orders === read.orders.rows ? read : {...read, orders: {...read.orders, rows: orders}};
   const {list} = state.intents;
   const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
   const account = portfolioOf(

@@ -1,6 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
-import {rowById} from '../../account/model/rows.ts';
-import {isWorking} from '../../account/resources/orders.ts';
+
 import {amountWords} from '../../account/words/text.ts';
 import {isZero} from '../../api/wire/decimal.ts';
 import {andThen, chain} from '../../core/chain.ts';
@@ -20,6 +19,7 @@ import {updateIntents} from '../../core/intents/update.ts';
 import {describe, leftUnreplaced} from '../../core/intents/words.ts';
 import {noteTold} from '../announce.ts';
 import {pollAll} from '../feeds/feeds.ts';
+import {withOwnEnds} from '../feeds/last-read.ts';
 import {expectNews, readSoon} from '../feeds/rounds.ts';
 import {aboutOverfill, newsOfDone} from '../happened.ts';
 import type {Command} from '../messages.ts';
@@ -39,7 +39,7 @@ const lookEveryMs = 1_000;
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
-  const ended = withEnded(withoutEnded(changed), msg);
+  const ended = withOwnEnds(withoutEnded(changed), now);
   const next = msg.type === 'looked' ? withStanding(ended, msg.standing, now) : ended;
   const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
   const commands = asked.filter(({type}) => !(hasLooked && type === 'watch'));
@@ -48,17 +48,6 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const before = state.intents.list;
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
   return andThen(applied, done => [goOnward(withRefused(done, before, msg, told), before, now), []]);
-}
-
-/** The service's own answer proves that an order is over before a read shows it. */
-function withEnded(state: State, msg: IntentSent): State {
-  const outcome = msg.type === 'attempted' ? msg.attempt.result?.outcome : undefined;
-  const ended = outcome?.kind === 'yes' ? outcome.order : undefined;
-  const {orders} = state.feeds;
-  if (ended === undefined || isWorking(ended) || rowById(orders, ended.orderId) === undefined) return state;
-  const {orderId, status} = ended;
-  const rows = orders.rows.map(row => (row.orderId === orderId ? {...row, status} : row));
-  return {...state, feeds: {...state.feeds, orders: {...orders, rows}}};
 }
 
 export function lookEverySecond(state: State, now: Moment): Step {

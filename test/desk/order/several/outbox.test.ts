@@ -5,8 +5,10 @@ import type {Draft, WriteDraft} from '../../../../src/core/intents/kinds/kinds.t
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
+import {withPortfolioRows} from '../../../../src/desk/feeds/rounds.ts';
 import {severalDrafts} from '../../../../src/desk/order/several/gathering.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
+import {accountOf} from '../../../account/portfolio/account.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
 import {intentFor} from '../../../helpers/intents.ts';
@@ -85,7 +87,7 @@ const progress = () => {
 };
 
 describe('an order whose cancel is answered CANCELED', () => {
-  it('is shown as CANCELED until a read, and is neither canceled nor amended again', () => {
+  it('is shown as CANCELED while a list may lag, and is neither canceled nor amended again', () => {
     desk.type('g', 'x');
     desk.asked();
     ended(journaled(desk.confirm()[0] as WriteDraft), cancelled('5'));
@@ -97,8 +99,16 @@ describe('an order whose cancel is answered CANCELED', () => {
     desk.type('g');
     expect(blocked(desk.state, 'amend')).toBe('It is CANCELED already.');
     expect(blocked(desk.state, 'cancel')).toBe('It is CANCELED already.');
-    desk.poll('orders', listed);
-    expect(desk.state.feeds.orders.rows).toEqual(listed);
+    const shown = () => {
+      desk.poll('orders', listed);
+      const {orders} = withPortfolioRows(desk.state, accountOf({orders: listed}), desk.now).portfolio.rows;
+      return [desk.state.feeds.orders.rows, orders.rows].map(all => all.map(({status}) => status));
+    };
+    const [first, ...others] = listed.map(({status}) => status);
+    expect(shown()).toEqual(Array(2).fill(['CANCELED', ...others]));
+    // A list that is not late any more tells of an order that works after all.
+    desk.pass(2_001);
+    expect(shown()).toEqual(Array(2).fill([first, ...others]));
   });
 });
 
