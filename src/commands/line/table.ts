@@ -221,8 +221,8 @@ Examples:
       allProfiles,
       {...json, summary: 'one line of JSON per event'},
     ],
-    more: `From now on no optty on this machine opens or places anything for this account, also after a restart, until you press u
-in the dashboard and type resume. It asks nothing. The exit code is 0 when the result is confirmed: NO ORDERS, with
+    more: `From now on no optty on this machine takes new risk for this account, also after a restart, until you press u in
+the dashboard and type resume. It asks nothing. The exit code is 0 when the result is confirmed: NO ORDERS, with
 --close NO EASY OPTIONS too, which takes the list_lag of the dialect. It continues through outages until the timeout or
 the first signal, and names what is left. The market SELL of a closing Easy Option stays working, and an order asked for
 after the halt that closes a position.
