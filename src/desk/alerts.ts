@@ -48,8 +48,11 @@ const todayKey = 'glance ["","today",null]';
 export const alertsOn = ({alerts}: Pick<State, 'alerts'>, pane: Pane, rowId: string): readonly Alert[] =>
   alerts.filter(each => each.pane === pane && each.rowId === rowId);
 
-export const levelWords = ({above, level}: Pick<Alert, 'above' | 'level'>) =>
+const levelWords = ({above, level}: Pick<Alert, 'above' | 'level'>) =>
   `${above ? 'at or above' : 'at or below'} ${number(level)}`;
+
+export const rungWords = ({label, value, ...alert}: Alert & {readonly value: string}) =>
+  `${label} ${number(value)}, ${levelWords(alert)}`;
 
 export function alertWords({label, hasRung, ...alert}: Alert): string {
   return `${flat(label)} ${levelWords(alert)}${hasRung ? ', triggered' : ''}`;

@@ -4,14 +4,13 @@ import {type FeedPane, feedPanes, isFeedPane} from '../account/model/vocabulary.
 import {unlessSame} from '../account/once.ts';
 import {expiresNext} from '../account/portfolio/groups.ts';
 import type {RoundCame} from '../account/reading/round.ts';
-import {number} from '../account/words/text.ts';
 import {absolute, span} from '../account/words/times.ts';
 import {andThen, chain} from '../core/chain.ts';
 import {eventLine} from '../core/events/line.ts';
 import {serviceNow, withClock} from '../core/intents/clock.ts';
 import {asJournaled} from '../core/intents/selectors.ts';
 import {run} from './actions.ts';
-import {levelWords, ring} from './alerts.ts';
+import {ring, rungWords} from './alerts.ts';
 import {announce, awayReasons, comeBack, goAway, noteTold, returnAfterReads} from './announce.ts';
 import {takeList} from './dialog.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
@@ -352,10 +351,9 @@ function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): Se
 
 function ringAlerts(before: State, now: Moment): readonly [State, readonly ActivityLine[]] {
   const {state, rung} = ring(before);
-  const lines = rung.map(({value, ...alert}) => {
+  const lines = rung.map(alert => {
     const {id, label, level} = alert;
-    const outcome = `${label} ${number(value)}, ${levelWords(alert)}`;
-    const told = {what: 'Alert', target: label, amount: level, outcome};
+    const told = {what: 'Alert', target: label, amount: level, outcome: rungWords(alert)};
     return eventLine(now.wall, 'alert', told, `alert:${id}:${now.wall}`);
   });
   return [lines.reduce((next, {outcome}) => tell(next, outcome, 'warning', now), state), lines];

@@ -41,10 +41,10 @@ export function DeskProvider({desk, Leaf, children}: PropsWithChildren<Pick<Prov
 export const useSend = () => useDeskContext().desk.send;
 export const useTheme = () => useDeskContext().theme;
 
-/** Renders only when another value is selected: most changes of the desk, such as a tick, change no line. */
+/** Renders only when another value is selected; `keep` gives the one before where both are equal. */
 export function useDesk<T>(
   select: (state: State) => T,
-  unlessSame: (before: T, selected: T) => T = (_, selected) => selected,
+  keep: (before: T, selected: T) => T = (_, selected) => selected,
 ): T {
   const {desk} = useDeskContext();
   const last = useRef<{readonly state: State; readonly select: typeof select; readonly value: T}>(undefined);
@@ -54,7 +54,7 @@ export function useDesk<T>(
     // React asks several times for each state.
     if (before?.state === state && before.select === select) return before.value;
     const selected = select(state);
-    const value = before === undefined ? selected : unlessSame(before.value, selected);
+    const value = before === undefined ? selected : keep(before.value, selected);
     last.current = {state, select, value};
     return value;
   };

@@ -9,6 +9,9 @@ import {bannerLines} from './top/Banners.tsx';
 /** The panel covers the table of a narrower screen. */
 const besideFrom = 110;
 
+/** Below the header. */
+export const tabsRow = 1;
+
 /** The heights add up to the screen's. */
 export const layoutOf = onceFor(layOut);
 
@@ -20,7 +23,7 @@ function layOut(state: State) {
   const {rowsAbove} = dialog ?? {};
   const filter = rowsAbove ?? Number(isFiltered);
   const message = messageRows(state);
-  const top = 2 + banner + filter;
+  const top = tabsRow + 1 + banner + filter;
   const body = Math.max(1, rows - top - 1 - message - 1);
   const hasPanel = dialog === undefined || rowsAbove !== undefined ? state.details : true;
   const isBeside = hasPanel && columns >= besideFrom && dialog?.isWide !== true;

@@ -5,7 +5,7 @@ import {hasRoom} from '../desk/screen.ts';
 import type {State} from '../desk/state.ts';
 import type {MouseEvent} from '../term/keyboard/input.ts';
 import {widthOf} from './format.ts';
-import {layoutOf} from './layout.ts';
+import {layoutOf, tabsRow} from './layout.ts';
 import type {DrawTable} from './table/Table.tsx';
 import {tabsLine} from './top/Tabs.tsx';
 
@@ -25,7 +25,7 @@ export function pointed(
       ? {type: 'ran', action: isDown ? 'row.pageDown' : 'row.pageUp'}
       : {type: 'pointed', by: isDown ? wheelRows : -wheelRows};
   }
-  if (row === 1 && !takesScreen) {
+  if (row === tabsRow && !takesScreen) {
     const tabs = tabsLine(state);
     const pane = panes[tabs.findIndex((_, index) => column < widthOf(tabs.slice(0, index + 1)))];
     return pane && {type: 'ran', action: `pane.${pane}`};

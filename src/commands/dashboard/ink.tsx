@@ -8,7 +8,7 @@ import type {DrawTable} from '../../ui/table/Table.tsx';
 
 type Given = {readonly desk: Desk; readonly session: Session; readonly table: DrawTable};
 
-// A file of its own, because Ink, React and yoga load after the first picture.
+// A file of its own, because Ink and yoga load after the first picture.
 
 export function mountInk({desk, session, table}: Given) {
   const {keyboard, screen} = session;
