@@ -4,6 +4,7 @@ import {isPositive} from '../../account/resources/arithmetic.ts';
 import {notional} from '../../account/resources/figures.ts';
 import {amountWords, asItCame} from '../../account/words/text.ts';
 import {
+  add,
   canonicalDecimal,
   compare,
   divide,
@@ -109,8 +110,9 @@ function ofPrice(
   return [{kind: 'price', text, short: `${away} ${seen.of}`}];
 }
 
+/** Rounded as the tables round. */
 export const movedPercent = (from: Decimal, to: Decimal): Decimal =>
-  divide(multiply(subtract(to, from), '100'), from, 2);
+  add(toFixed(divide(multiply(subtract(to, from), '100'), from, 6), 2), '0');
 
 const isBeyond = (percent: number, from: Decimal, to: Decimal) =>
   compare(magnitude(multiply(subtract(to, from), '100')), multiply(from, canonicalDecimal(percent) ?? '0')) >

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/account/model/vocabulary.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import {doubtsOf} from '../../../src/desk/order/doubts.ts';
+import {doubtsOf, movedPercent} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/order/ordering.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
@@ -43,6 +43,13 @@ const review = (desk: Desk) => desk.shown('review');
 const said = (shown: Review) => shown.doubts.map(each => each.text);
 
 const sends = (desk: Desk) => desk.drafts().length;
+
+describe('the way of a price', () => {
+  it('is rounded as in the tables, without zeros at its end', () => {
+    expect([movedPercent('10.9', '12.1'), movedPercent('10', '9')]).toEqual(['11.01', '-10']);
+    expect(movedPercent('8', '6.884')).toBe('-13.95');
+  });
+});
 
 describe('a limit price', () => {
   it('asks with another key and shows the figure if it is far from the ask', () => {
