@@ -17,6 +17,8 @@ const docs = readdirSync(join(top, 'docs'))
   .filter(name => name.endsWith('.md'))
   .map(name => `docs/${name}`);
 const pages = ['README.md', ...docs];
+/** From where a map names a file. */
+const folders = ['', 'src/', 'src/ui/', 'src/core/', 'src/core/intents/', 'src/desk/'];
 type TableName = Exclude<SectionName, 'glance'>;
 const tablesOfFigures = Object.keys({
   ...{expires: 0, open: 0, closed: 0, underlyings: 0, orders: 0, days: 0, fees: 0},
@@ -63,7 +65,6 @@ describe('the docs', () => {
   );
 
   it('name what the file beside the name holds', () => {
-    const folders = ['', 'src/ui/', 'src/desk/'];
     const named = [...pages, 'src/ui/README.md'].flatMap(page => [
       ...textOf(page).matchAll(/`(\w+)` (?:of|in) `([\w/-]+\.tsx?)`/g),
     ]);
@@ -73,6 +74,14 @@ describe('the docs', () => {
       return found === undefined || !new RegExp(`\\b${name}\\b`).test(textOf(found));
     });
     expect(lost.map(([pointer]) => pointer)).toEqual([]);
+  });
+
+  it('name files that are there', () => {
+    const maps = ['src/ui/README.md', 'src/core/README.md', 'docs/architecture.md', 'docs/contributing.md'];
+    const named = maps.flatMap(page => [...textOf(page).matchAll(/`([\w-]+\/[\w/.-]+\.tsx?)`/g)]);
+    expect(named.length).toBeGreaterThan(100);
+    const lost = named.filter(([, file = '']) => !folders.some(folder => existsSync(join(top, folder, file))));
+    expect(lost.map(([file]) => file)).toEqual([]);
   });
 
   it('name every write of the service, and what an agent can propose', () => {
