@@ -80,7 +80,9 @@ describe('the docs', () => {
     const maps = ['src/ui/README.md', 'src/core/README.md', 'docs/architecture.md', 'docs/contributing.md'];
     const named = maps.flatMap(page => [...textOf(page).matchAll(/`([\w-]+\/[\w/.-]+\.tsx?)`/g)]);
     expect(named.length).toBeGreaterThan(100);
-    const lost = named.filter(([, file = '']) => !folders.some(folder => existsSync(join(top, folder, file))));
+    const lost = named.filter(
+      ([, file = '']) => !folders.some(folder => existsSync(join(top, folder, file))),
+    );
     expect(lost.map(([file]) => file)).toEqual([]);
   });
 

@@ -10,13 +10,12 @@ import {
   type AskedPage,
   decodeCards,
   decodeEasyOptions,
-  decodeObject,
-  decodeOrder,
   decodeOrders,
   decodeTrade,
   decodeTrades,
   parseBody,
   Unfit,
+  writeAnswers,
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
 import {frozenDeeply, int64, isPlainObject, mustBe} from './wire/given.ts';
@@ -191,8 +190,7 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     const body = row.body && bodyOf(left.shift(), row.body);
     const call = this.#call(row.path.replace(/{\w+}/, id), left.shift() as CallOptions | undefined);
     const received = await this.#transport.write(row.method, call, body);
-    const decode = row.answer === 'the order' ? decodeOrder : decodeObject;
-    return answer(decoded<JsonObject | Order>(received, decode), received);
+    return answer(decoded<JsonObject | Order>(received, writeAnswers[row.answer]), received);
   }
 
   #call(path: string, options: CallOptions | undefined) {

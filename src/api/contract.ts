@@ -1,6 +1,7 @@
 import type {ApiError, Cached, LinkError} from './errors.ts';
 import type {ProxyEnvironment} from './http/route.ts';
 import type {Credential} from './signing/credentials.ts';
+import type {writeAnswers} from './wire/decode.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,
@@ -9,7 +10,6 @@ import type {
   EasyOptionPage,
   EasyOptionQuery,
   Id,
-  JsonObject,
   Method,
   Millis,
   Order,
@@ -108,7 +108,7 @@ export type Writes = {
       ...((typeof writes)[Name] extends {body: object} ? [request: WriteBody<Name>] : []),
       options?: CallOptions,
     ]
-  ) => Promise<Answer<(typeof writes)[Name]['answer'] extends 'the order' ? Order : JsonObject>>;
+  ) => Promise<Answer<ReturnType<(typeof writeAnswers)[(typeof writes)[Name]['answer']]>>>;
 };
 
 /** All rows from the query's page on, each once, until a page is empty or has no new rows. */

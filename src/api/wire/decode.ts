@@ -95,6 +95,9 @@ export const decodeTrades = (answer: unknown, asked: AskedPage): Page<Trade> =>
 export const decodeOrder = (answer: unknown): Order => readRecord(answer, orderSchema, 'the order');
 export const decodeTrade = (answer: unknown): Trade => readRecord(answer, tradeSchema, 'the trade');
 
+/** What a write may answer. */
+export const writeAnswers = {'an object': decodeObject, 'the order': decodeOrder};
+
 export function decodeObject(answer: unknown): JsonObject {
   const body = fitting(anObject, answer);
   if (!unmark(body)) throw new Unfit('the answer nests deeper than 100 levels');

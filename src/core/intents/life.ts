@@ -33,7 +33,7 @@ import {
   type WriteKind,
   writeOf,
 } from './kinds/kinds.ts';
-import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
+import {type Attempt, isRateLimit, mayHaveArrived, type Outcome} from './outcome.ts';
 import {readAnew} from './reads.ts';
 import {lockOn, resolveWords, whyToWait} from './selectors.ts';
 import {draftWords} from './words.ts';
@@ -254,7 +254,7 @@ const longestWaitMs = 60_000;
 
 /** After a 429 the next write of the kind waits. */
 function rateLimited(intents: Intents, kind: WriteKind, outcome: Outcome, now: Moment): Intents {
-  if (outcome.kind !== 'status' || outcome.status !== 429) return intents;
+  if (!isRateLimit(outcome)) return intents;
   const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? usualWaitMs));
   return {...intents, blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs}};
 }

@@ -71,6 +71,10 @@ export const ordersAnswered = ({attempts}: {readonly attempts: readonly Attempt[
 export const saidYes = ({attempts}: {readonly attempts: readonly Attempt[]}): boolean =>
   attempts.some(({result}) => result?.outcome.kind === 'yes');
 
+/** It proves that nothing was done, and the next write of its kind waits. */
+export const isRateLimit = (outcome: Outcome | undefined): outcome is Extract<Outcome, {kind: 'status'}> =>
+  outcome?.kind === 'status' && outcome.status === 429;
+
 export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';
 }

@@ -16,9 +16,17 @@ import {
   noHalt,
   notEnded,
 } from '../../core/halt/halt.ts';
-import {cancelable, listedAgain, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
+import {
+  cancelable,
+  listedAgain,
+  ordersOf,
+  soldIn,
+  staysWorking,
+  writesKnown,
+} from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
-import {leavesEarlier} from '../../core/intents/intent.ts';
+import {type Intent, leavesEarlier} from '../../core/intents/intent.ts';
+import {canceledIn} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, questionKeys, scroll, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -72,7 +80,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
     title(`HALT: ${does}`),
     where(accountLines(state), {most: 3, drawn: 'if room'}),
     text(
-      `Cancels ${counted(canceledIn(state).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
+      `Cancels ${counted(ordersToCancel(state).length, 'order')}${closes ? `, closes ${options || '0 Easy Options'}` : ''}, and any that appear; retries until confirmed, also if the terminal is lost.${sums && ` ${sums}.`}`,
       'plain',
       {most: 3, drawn: 'if room'},
     ),
@@ -155,11 +163,14 @@ function heldNotes(state: State): string[] {
 /** A halt is never held back: its key does not wait for them. */
 function namedIn(state: State, {closes}: OverlayOf<'halt'>) {
   const closed = closes ? openIn(state).map(each => `close ${closeWords(each)}`) : [];
-  const all = [...canceledIn(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`), ...closed];
+  const all = [
+    ...ordersToCancel(state).map(each => `cancel #${each.orderId} ${askedWords(each)}`),
+    ...closed,
+  ];
   return all.map(text => ({text, isSeen: true}));
 }
 
-const canceledIn = (state: State) => cancelable(state, writesKnown(state, state.now));
+const ordersToCancel = (state: State) => cancelable(state, writesKnown(state, state.now));
 
 function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): Step {
   const [next, want] = setHalt(close(state), now, haltEnds[closes ? 1 : 0]);
@@ -183,7 +194,10 @@ export function sinceEnd(state: State) {
   const again =
     listedAgain(halt.record, orders, {known, isLater: isLater(orders.loadedAt), isAll}) ??
     listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true});
-  return {again, exits: known.exits.filter(each => !leavesEarlier(each)).length};
+  const canceled = canceledIn(state.intents.list);
+  const mayWork = (exit: Intent) =>
+    !leavesEarlier(exit) && !ordersOf(exit).some(({orderId}) => canceled.has(orderId));
+  return {again, exits: known.exits.filter(mayWork).length};
 }
 
 const isLiftingWord = (text: string) => text.trim().toLowerCase() === liftingWord;

@@ -39,7 +39,7 @@ import {
   type WriteDraft,
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
-import {lateMs} from '../../core/intents/outcome.ts';
+import {isRateLimit, lateMs} from '../../core/intents/outcome.ts';
 import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {isSince} from '../feeds/last-read.ts';
@@ -149,10 +149,10 @@ function mayTryWrite({intents, rounds}: State, work: HaltWork, draft: WriteDraft
   const wanted = target(draft);
   const last = intents.list.findLast(each => target(each.draft) === wanted);
   const result = last?.attempts.at(-1)?.result;
-  const isRateLimited = result?.outcome.kind === 'status' && result.outcome.status === 429;
+  const isLimited = isRateLimit(result?.outcome);
   const isBack = result?.outcome.kind === 'not sent' && isSince(rounds.reading.rows.orders.began, result.at);
   const triedAt = work.tries.get(wanted)?.at ?? 0;
-  return mayTry(work, wanted, now) || ((isRateLimited || isBack) && result.at.mono >= triedAt);
+  return mayTry(work, wanted, now) || ((isLimited || isBack) && (result?.at.mono ?? 0) >= triedAt);
 }
 
 const mostNamed = 20;

@@ -73,6 +73,12 @@ describe('the lines of a halt', () => {
     expect(lines()[1]).toContain('but for 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
     expect(lines()[0]).toContain('LISTED AGAIN: 1 open');
+    desk.restore(
+      intentFor(sale, done),
+      intentFor({kind: 'cancel', orderId: '5'}, {id: 'i3', state: 'CONFIRMED', proof: 'proved'}),
+    );
+    readAgain(desk);
+    expect(lines()[1]).not.toContain('but for');
   });
 
   it('count the orders of the account too, which a filtered pane does not show', () => {

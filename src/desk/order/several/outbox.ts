@@ -20,6 +20,7 @@ import {
   targets,
 } from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
+import {isRateLimit} from '../../../core/intents/outcome.ts';
 import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
 import {draftWords, leftUnreplaced, orderOf} from '../../../core/intents/words.ts';
 import {readSeveral} from '../../../core/journal/json.ts';
@@ -135,7 +136,7 @@ function standing({intents}: State, item: OutboxItem, intent: Intent): OutboxIte
   if (isWhole) return {...known, stands: 'left out'};
   const outcome = attempts.at(-1)?.result?.outcome;
   const status = outcome?.kind === 'status' ? outcome.status : 0;
-  const rejected = status === 429 ? 'waiting' : refusals.includes(status) ? state : 'left out';
+  const rejected = isRateLimit(outcome) ? 'waiting' : refusals.includes(status) ? state : 'left out';
   return {...known, stands: state === 'REJECTED' ? rejected : state};
 }
 
