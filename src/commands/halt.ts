@@ -248,10 +248,11 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
     const isOver = isHaltOver(record);
     const [state, word] = record ? [haltState(record), haltWord(record)] : ['RUNNING', 'RUNNING'];
     const note = again ?? why;
+    const when = progress === undefined ? '' : ` at ${clockOf(progress.at)}`;
     const words = [
       again === undefined ? state : `HALTED · ${again} · was ${word}`,
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
-      isOver && progress ? `confirmed ${clockOf(progress.at)}` : (notEnded(record) ?? ''),
+      wants === undefined ? '' : `${notEnded(record) ?? 'confirmed'}${when}`,
       left.map(leftWords).join('; '),
       `account ${account}`,
       why,

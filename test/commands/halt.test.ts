@@ -90,7 +90,7 @@ describe.concurrent('optty halt', () => {
     expect(stdout).toMatch(/HALTED by process \d+/);
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      / HALTED, NO ORDERS · confirmed [\d:]{8} · account default$/,
+      / HALTED, NO ORDERS · confirmed at [\d:]{8} · account default$/,
     );
     expect(code).toBe(0);
     expect(await listed(paper)).toBe(0);
@@ -127,7 +127,7 @@ describe.concurrent('optty halt', () => {
     const other = profile('other', 'token').replace('/token"', '/missing"');
     at.write('.config/optty/config.toml', profile('live', 'token') + other);
     const {code, stdout, stderr} = await at.optty(['halt', '--all-profiles']);
-    expect(stdout).toMatch(/^live: .* HALTED, NO ORDERS · confirmed [\d:]{8} · account live$/m);
+    expect(stdout).toMatch(/^live: .* HALTED, NO ORDERS · confirmed at [\d:]{8} · account live$/m);
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^other: optty: .*missing/m)]);
     expect(await listed(paper)).toBe(0);
   });

@@ -61,15 +61,13 @@ export function eventJson({id, at, kind, resource, key, record}: AccountEvent, n
 /** Records may be listed late, so the floor stays this far in the past. */
 const lateMs = 3_600_000;
 
-const noFloor: Millis = -maxMillis;
-
 /** The first read of a list shows nothing new: an event up to the floor is old by its own time. */
 export function floorOf(events: readonly AccountEvent[], of: EventResource, now: Millis): Millis {
   // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
   return events.reduce(
     (latest, {resource, at = Infinity}) =>
       resource !== of || at > now ? latest : Math.max(latest, at - lateMs),
-    noFloor,
+    -maxMillis,
   );
 }
 

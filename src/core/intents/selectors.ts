@@ -34,17 +34,15 @@ export function asJournaled(intents: Intents, found: readonly Intent[]): Intents
   const known = new Map(intents.list.map(each => [each.id, each]));
   const same = (one: Intent, other: Intent | undefined) => JSON.stringify(one) === JSON.stringify(other);
   const list = found.map(journaled => {
-    const each = intents.isHeld !== true && isSending(journaled) ? cutOff(journaled) : journaled;
+    const isCutOff = intents.isHeld !== true && isSending(journaled);
+    const at = {mono: 0, wall: journaled.changedAt};
+    const each = isCutOff ? become(journaled, 'UNKNOWN', reasons['cut off'], at) : journaled;
     const before = known.get(each.id);
     return before !== undefined && same(each, before) ? before : each;
   });
   const ids = new Set(found.map(each => each.id));
   const earlier = intents.list.filter(each => isResolved(each) && !ids.has(each.id));
   return {...intents, list: [...earlier, ...list]};
-}
-
-function cutOff(intent: Intent): Intent {
-  return become(intent, 'UNKNOWN', reasons['cut off'], {mono: 0, wall: intent.changedAt});
 }
 
 export function watchFailed(intents: Intents, {reason}: IntentMsgOf<'watchFailed'>): IntentStep {

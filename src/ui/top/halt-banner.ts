@@ -48,9 +48,12 @@ function standing(state: State, {again}: Since): string {
   if (again !== undefined)
     return `HALTED: new risk blocked · ${again} · was ${progress?.word} at ${endOf(state)} · ${account}`;
   const left = progress && notEnded(record);
-  return left === undefined ? `${since}, ${account}.` : `${blocked} · ${left} · ${account}`;
+  return left === undefined
+    ? `${since}, ${account}.`
+    : `${blocked} · ${left} at ${endOf(state)} · ${account}`;
 }
 
+/** When its end was proved, or what is left changed last. */
 const endOf = (state: State) => serviceClock(state, state.halt.record?.progress?.at ?? 0);
 
 function underBanner(state: State, {again, exits}: Since): string {
@@ -59,7 +62,9 @@ function underBanner(state: State, {again, exits}: Since): string {
   const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (again !== undefined) return `${ways}.`;
-  const [first = ''] = (record.progress?.left ?? []).map(leftWords);
+  const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
+  // What the process that carried it out was doing is over.
+  const [first = ''] = (record.progress?.left ?? []).map(each => (isLeft ? each.what : leftWords(each)));
   const count = countLeft(record);
   const named = count > 1 ? `1 of ${count}: ${first}` : first;
   if (isHaltOver(record)) {
@@ -67,7 +72,6 @@ function underBanner(state: State, {again, exits}: Since): string {
     const held = named === '' ? '' : ` held then: ${named}`;
     return `Per this machine's journal and the service's lists at ${endOf(state)}${but}.${held}`;
   }
-  const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
   const {by, isSuspended} = state.controls ?? {};
   const take = `${labelOf(state.settings.bindings, 'takeOver')} takes the controls: ${by} is suspended`;
   const way = isSuspended ? take : isLeft && `${key} continues it: nobody carries it out`;

@@ -139,7 +139,7 @@ describe('the halt', () => {
     const progress = {at: epoch, word: 'HALTING', left: [{what: '3 more', why: ''}], orders: 1} as const;
     const underWay = haltOf({wants: 'NO ORDERS', progress: {...progress, left: [...progress.left]}});
     desk.halt(underWay);
-    expect(texts(bannerLines(desk.state)).join()).toContain('HALTING: new risk blocked · 3 left');
+    expect(texts(bannerLines(desk.state)).join()).toContain('HALTING: new risk blocked · 3 left at ');
     desk.type('5', 'u');
     const said = texts(linesIn(desk.state, {columns: 100, rows: 30})).join('\n');
     expect(said).toContain('The halt ends unfinished: 3 left.');

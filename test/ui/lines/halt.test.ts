@@ -113,6 +113,10 @@ describe('the lines of a halt', () => {
     expect(second()).toMatch(/^ T takes the controls: pts\/3 \(process 7\) is suspended/);
     desk.controls({is: 'free'});
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
+    // What it was doing is over.
+    const left = [{what: '#7 BTC up', why: 'SENDING'}];
+    see(halt({...ended, word: 'HALTING', left}));
+    expect(second()).toMatch(/^ ! continues it: nobody carries it out · #7 BTC up$/);
   });
 
   it('say no more that nobody carries on one that was found, once another has the controls', () => {
@@ -138,7 +142,7 @@ describe('the lines of a halt', () => {
     const record = halt({...progress, left: [...progress.left]}, {wants: 'NO ORDERS, NO EASY OPTIONS'});
     see(record);
     const [first, second] = lines();
-    expect(first).toContain('HALTING: new risk blocked · not confirmed yet');
+    expect(first).toContain('HALTING: new risk blocked · not confirmed yet at 23:59:59 UTC');
     expect(second).toContain(' #7 BTC up: SENDING');
   });
 
