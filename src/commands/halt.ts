@@ -12,6 +12,7 @@ import {
   haltState,
   haltWord,
   isHaltOver,
+  isUnderWay,
   leftWords,
   longestHaltMs,
   noHalt,
@@ -23,6 +24,7 @@ import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
+import {isUntold} from '../desk/order/flag.ts';
 import type {State} from '../desk/state.ts';
 import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './headless-desk.ts';
@@ -253,7 +255,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       again === undefined ? state : `HALTED · ${again} · was ${word}`,
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       wants === undefined ? '' : `${notEnded(record) ?? 'confirmed'}${when}`,
-      left.map(leftWords).join('; '),
+      `${isOver && left.length > 0 ? 'held then: ' : ''}${left.map(leftWords).join('; ')}`,
       `account ${account}`,
       why,
     ];
@@ -304,8 +306,8 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     journal.account.check(accounts, {lagMs: 0, now: Date.now()});
     const {value} = answer;
     const isAll = value.total !== undefined || value.isLast;
-    const {is, by, isSuspended} = journal.controls.seen();
-    const isLeft = notEnded(record) !== undefined && (is === 'free' || isSuspended);
+    const {is, by, since, isSuspended} = journal.controls.seen();
+    const isLeft = isUnderWay(record) && (is === 'free' || isSuspended || isUntold(record, since));
     const old = whyOld(answer);
     const known = writesKnown(
       {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},

@@ -1,7 +1,9 @@
+import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
 import {isFinal} from '../../account/resources/easy-options.ts';
+import {isWorking} from '../../account/resources/orders.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
 import {isInt64} from '../../api/wire/records.ts';
@@ -26,7 +28,6 @@ import {
 } from '../../core/halt/orders.ts';
 import {whyUnread} from '../../core/halt/round.ts';
 import {type Intent, leavesEarlier} from '../../core/intents/intent.ts';
-import {canceledIn} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, lineDialog, questionKeys, scroll, scrollKeys, show} from '../dialog.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -184,7 +185,7 @@ function confirmHalt(state: State, {closes}: OverlayOf<'halt'>, now: Moment): St
  * expected. The pane may be filtered: the account's own whole read counts too.
  */
 export function sinceEnd(state: State) {
-  const {halt, feeds, portfolio, now} = state;
+  const {halt, feeds, portfolio, link, settings, now} = state;
   const known = writesKnown(state, now);
   const isLater = (read: Moment | undefined) =>
     halt.endSeen !== undefined && (read?.mono ?? 0) > halt.endSeen.mono;
@@ -194,9 +195,14 @@ export function sinceEnd(state: State) {
   const again =
     listedAgain(halt.record, orders, {known, isLater: isLater(orders.loadedAt), isAll}) ??
     listedAgain(halt.record, {rows}, {known, isLater: isLater(began), isAll: true});
-  const canceled = canceledIn(state.intents.list);
-  const mayWork = (exit: Intent) =>
-    !leavesEarlier(exit) && !ordersOf(exit).some(({orderId}) => canceled.has(orderId));
+  const working = new Set(rows.filter(isWorking).map(({orderId}) => orderId));
+  const {listLagMs} = lagsOf(link, settings);
+  const isListed = ({changedAt}: Intent) => began !== undefined && began.wall - changedAt > listLagMs;
+  const mayWork = (exit: Intent) => {
+    const made = ordersOf(exit);
+    const isOver = made.length > 0 && made.every(({orderId}) => !working.has(orderId));
+    return !leavesEarlier(exit) && !(isOver && isListed(exit));
+  };
   return {again, exits: known.exits.filter(mayWork).length};
 }
 

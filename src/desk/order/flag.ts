@@ -1,4 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {eventLine} from '../../core/events/line.ts';
 import {
   type HaltEnd,
@@ -32,6 +33,10 @@ export function lookForHalt({halt}: State): Step[1] {
   const {unkept} = halt;
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
 }
+
+/** Who has taken the controls since the last report may wait for a key. */
+export const isUntold = ({progress}: HaltRecord, since: Millis): boolean =>
+  progress !== undefined && progress.at < since;
 
 export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {
   const {halt} = state;

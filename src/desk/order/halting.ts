@@ -47,7 +47,7 @@ import {refreshPortfolio} from '../feeds/rounds.ts';
 import {labelOf} from '../key-words.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import type {State, Step} from '../state.ts';
-import {takeSeen, takeUnkept} from './flag.ts';
+import {isUntold, takeSeen, takeUnkept} from './flag.ts';
 import {tellIntents} from './intents.ts';
 
 export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
@@ -86,7 +86,7 @@ export function goOnHalting(state: State, now: Moment): Step {
   const next = withWork(state, work);
   const progress = progressOf(next, work, now);
   const words = (of: HaltProgress | undefined) => JSON.stringify({...of, at: 0});
-  const isSame = words(record.progress) === words(progress);
+  const isSame = words(record.progress) === words(progress) && !isUntold(record, state.controls?.since ?? 0);
   const told: Step = [next, isSame ? [] : [{type: 'reportHalt', progress}]];
   if (progress.word !== 'HALTING') return told;
   return andThen(told, each => andThen(askOne(each, canceling, now), last => askOne(last, closing, now)));
@@ -189,7 +189,8 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
   const named = lack === undefined ? positionItems(state) : [...left, ...why];
   const more = named.length - mostNamed;
   return {
-    at: now.wall,
+    // The clock may have been set back since the controls were taken.
+    at: Math.max(now.wall, state.controls?.since ?? 0),
     word: lack === undefined ? wants : 'HALTING',
     left: [...named.slice(0, mostNamed), ...(more > 0 ? [{what: `${more} more`, why: ''}] : [])],
     orders: listed.length + unlisted.length,

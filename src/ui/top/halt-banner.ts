@@ -12,6 +12,7 @@ import {serviceClock} from '../../core/intents/clock.ts';
 import {sinceEnd} from '../../desk/dialogs/halt.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, labelOf} from '../../desk/key-words.ts';
+import {isUntold} from '../../desk/order/flag.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 
@@ -62,7 +63,8 @@ function underBanner(state: State, {again, exits}: Since): string {
   const ways = `${key} cancels orders; on request closes Easy Options`;
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (again !== undefined) return `${ways}.`;
-  const isLeft = isFound === true ? state.controls?.is !== 'held' : state.controls?.is === 'free';
+  const {is, by, since = 0, isSuspended} = state.controls ?? {};
+  const isLeft = is === 'held' ? isUntold(record, since) : isFound === true || is === 'free';
   // What the process that carried it out was doing is over.
   const [first = ''] = (record.progress?.left ?? []).map(each => (isLeft ? each.what : leftWords(each)));
   const count = countLeft(record);
@@ -72,7 +74,6 @@ function underBanner(state: State, {again, exits}: Since): string {
     const held = named === '' ? '' : ` held then: ${named}`;
     return `Per this machine's journal and the service's lists at ${endOf(state)}${but}.${held}`;
   }
-  const {by, isSuspended} = state.controls ?? {};
   const take = `${labelOf(state.settings.bindings, 'takeOver')} takes the controls: ${by} is suspended`;
   const way = isSuspended ? take : isLeft && `${key} continues it: nobody carries it out`;
   return (

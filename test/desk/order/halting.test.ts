@@ -666,4 +666,20 @@ describe('a halt in progress', () => {
     desk.halt(haltOf({wants: noOptions}));
     expect(desk.state.halt.work).toBeDefined();
   });
+
+  it('reports once that it goes on under new controls, even if nothing else has changed', () => {
+    const halt = halting(noOrders);
+    halt.fault = 'The service answered 502.';
+    halt.round();
+    halt.round();
+    const before = halt.progress();
+    const since = halt.desk.now.wall + 60_000;
+    halt.desk.controls({is: 'ours', epoch: 3, since});
+    halt.seen();
+    halt.round();
+    expect(halt.progress()).toEqual({...before, at: since});
+    const told = halt.progress();
+    halt.round();
+    expect(halt.progress()).toBe(told);
+  });
 });

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {Order} from '../../../src/api/wire/records.ts';
 import type {HaltProgress, HaltRecord} from '../../../src/core/halt/halt.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import type {Feed} from '../../../src/desk/state.ts';
@@ -73,12 +74,22 @@ describe('the lines of a halt', () => {
     expect(lines()[1]).toContain('but for 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
     expect(lines()[0]).toContain('LISTED AGAIN: 1 open');
-    desk.restore(
-      intentFor(sale, done),
-      intentFor({kind: 'cancel', orderId: '5'}, {id: 'i3', state: 'CONFIRMED', proof: 'proved'}),
-    );
-    readAgain(desk);
-    expect(lines()[1]).not.toContain('but for');
+  });
+
+  it('count an own order to close a position until a whole read, later than its lists lag, lacks it', () => {
+    const record = halt();
+    const {desk, lines} = halted(record);
+    const sale = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '9', size: '2', reduces: '1'} as const;
+    const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: record.number};
+    desk.restore(intentFor(sale, done));
+    const second = (ms: number, orders: readonly Order[]) => {
+      desk.pass(ms);
+      const state = withPortfolioRows(desk.state, readAt(accountOf({orders}), desk.now), desk.now);
+      return lines(state)[1];
+    };
+    expect(second(0, [])).toContain('but for 1 order');
+    expect(second(60_000, [order('5')])).toContain('but for 1 order');
+    expect(second(0, [])).not.toContain('but for');
   });
 
   it('count the orders of the account too, which a filtered pane does not show', () => {
@@ -116,7 +127,13 @@ describe('the lines of a halt', () => {
     // What it was doing is over.
     const left = [{what: '#7 BTC up', why: 'SENDING'}];
     see(halt({...ended, word: 'HALTING', left}));
-    expect(second()).toMatch(/^ ! continues it: nobody carries it out · #7 BTC up$/);
+    const nobody = /^ ! continues it: nobody carries it out · #7 BTC up$/;
+    expect(second()).toMatch(nobody);
+    // Who has taken the controls since then may not go on.
+    desk.controls({since: epoch + 1_000});
+    expect(second()).toMatch(nobody);
+    see(halt({...ended, at: epoch + 2_000, word: 'HALTING', left}));
+    expect(second()).toBe(' #7 BTC up: SENDING');
   });
 
   it('say no more that nobody carries on one that was found, once another has the controls', () => {
