@@ -171,11 +171,12 @@ function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], 
   const over = leftOf(fillsOf(all).filled, add(filled, freedOf(state, placed)));
   if (orderId === undefined || placed === undefined || isZero(over)) return undefined;
   const money = amountWords(over);
-  const outcome = `The old order #${orderId} filled ${money} more; the new order does not count it`;
+  const doubt = placed.state === 'CONFIRMED' ? '' : ' if the new order works';
+  const outcome = `The old order #${orderId} filled ${money} more; the new order${doubt && `, ${placed.state},`} does not count it`;
   const about = aboutOverfill(orderId);
   const line = {state: 'OVERFILL', money, outcome, order: orderInLine(placed)};
   const told = {what: 'amend', target: `#${orderId}`, amount: '', ...line};
-  const text = `OVERFILL ${money}. ${outcome}: ${draftWords(placed.draft)}`;
+  const text = `OVERFILL ${money}${doubt}. ${outcome}: ${draftWords(placed.draft)}`;
   return {
     lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
     news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],

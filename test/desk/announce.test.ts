@@ -149,6 +149,14 @@ describe('a fill of an amended order', () => {
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'keepActivity'}));
   });
 
+  it('is an overfill only if the new order works, while that is UNKNOWN', () => {
+    const desk = started();
+    desk.restore(intentFor(placeAfter('c1', draft, '0.1'), {id: 'p1', state: 'UNKNOWN'}));
+    poll(desk, 'trades', [part]);
+    const over = 'The old order #1 filled 0.3 more; the new order, UNKNOWN, does not count it';
+    expect(messages(desk).join()).toContain(`OVERFILL 0.3 if the new order works. ${over}`);
+  });
+
   it('is no overfill if the new order was canceled before it filled', () => {
     const desk = started();
     claim(desk, ended(placeAfter('c1', draft, '0.1'), {resolvedRecordId: '8'}));
