@@ -1,7 +1,6 @@
 import type {ApiError, Cached, LinkError} from './errors.ts';
 import type {ProxyEnvironment} from './http/route.ts';
 import type {Credential} from './signing/credentials.ts';
-import type {writeAnswers} from './wire/decode.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,
@@ -10,6 +9,7 @@ import type {
   EasyOptionPage,
   EasyOptionQuery,
   Id,
+  JsonObject,
   Method,
   Millis,
   Order,
@@ -100,6 +100,8 @@ export type Reads = {
   getTrade(id: Id, options?: CallOptions): Promise<Answer<Trade>>;
 };
 
+type WriteAnswers = {'an object': JsonObject; 'the order': Order};
+
 /** A method for each row, with the id and the body as far as the row has them. */
 export type Writes = {
   readonly [Name in keyof typeof writes]: (
@@ -108,7 +110,7 @@ export type Writes = {
       ...((typeof writes)[Name] extends {body: object} ? [request: WriteBody<Name>] : []),
       options?: CallOptions,
     ]
-  ) => Promise<Answer<ReturnType<(typeof writeAnswers)[(typeof writes)[Name]['answer']]>>>;
+  ) => Promise<Answer<WriteAnswers[(typeof writes)[Name]['answer']]>>;
 };
 
 /** All rows from the query's page on, each once, until a page is empty or has no new rows. */
