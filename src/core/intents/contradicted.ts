@@ -72,7 +72,8 @@ export function cameLate(intent: Intent): readonly Attempt[] {
 }
 
 /** Until it is acknowledged, it comes again with each start and each taking for two days. */
-export function contradictedTold(intent: Intent): IntentCommand {
+export function contradictedTold(intent: Intent): readonly IntentCommand[] {
+  if (!intent.isContradicted || intent.isAcknowledged) return [];
   const text = `${intent.reason} ${draftWords(intent.draft)}: check it at the service.`;
-  return {type: 'tell', text, level: 'danger', stays: true, intentId: intent.id};
+  return [{type: 'tell', text, level: 'danger', stays: true, intentId: intent.id}];
 }

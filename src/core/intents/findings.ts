@@ -196,7 +196,10 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
 
 /** A viewer shows them. The holder of the controls carries on those that it does not know yet. */
 export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
-  if (intents.viewing !== undefined) return [asJournaled(intents, found), []];
+  if (intents.viewing !== undefined) {
+    const isNews = (each: Intent) => intentById(intents, each.id)?.isContradicted !== true;
+    return [asJournaled(intents, found), found.filter(isNews).flatMap(contradictedTold)];
+  }
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   const restoring = chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
@@ -232,8 +235,7 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
 
 /** Its outcome may have come after its end, or while nobody was there to read what contradicts it. */
 function restoreEnded(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  if (intent.isContradicted)
-    return [putIntent(intents, intent), intent.isAcknowledged ? [] : [contradictedTold(intent)]];
+  if (intent.isContradicted) return [putIntent(intents, intent), contradictedTold(intent)];
   const isUnlisted = lacksRecord(intent) && now.wall - intent.changedAt <= unlistedMs(intents);
   return isUnlisted ? readAnew(intents, intent, now) : ended(intents, intent, cameLate(intent), now);
 }

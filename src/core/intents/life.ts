@@ -264,7 +264,8 @@ export function claimed(intents: Intents, {intent, now}: IntentMsgOf<'claimed'>)
   const isOver = before !== undefined && isResolved(before) && before.state !== 'CONFIRMED';
   if (before === undefined || (isOver && !intent.isContradicted)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
-  if (intent.isContradicted) return [putIntent(saved, intent), [{type: 'refresh'}, contradictedTold(intent)]];
+  if (intent.isContradicted)
+    return [putIntent(saved, intent), [{type: 'refresh'}, ...contradictedTold(intent)]];
   // The end that a yes proves is told already, but not a record that a read adds.
   const isNews = before.state !== 'CONFIRMED' || (lacksRecord(before) && !lacksRecord(intent));
   return isNews ? confirmed(saved, intent, now) : [saved, []];

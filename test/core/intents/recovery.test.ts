@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {activityOf} from '../../../src/core/events/writes.ts';
-import {becomeResolved, type Intent, initialIntents} from '../../../src/core/intents/intent.ts';
+import {becomeResolved, type Intent, type Intents, initialIntents} from '../../../src/core/intents/intent.ts';
 import {type Draft, writeOf} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {asJournaled, whyToWait} from '../../../src/core/intents/selectors.ts';
@@ -432,6 +432,18 @@ describe('an outcome that the former holder journals late', () => {
       const after = drive();
       after.send({type: 'restored', intents: [last.only()]});
       expect(after.told()).toEqual([]);
+    });
+
+    it('is told once to a viewer too, which may have sent it', () => {
+      const {desk, late} = resolved(place, 'nothing');
+      const viewer = {...desk.intents, viewing: 'pts/3 has the controls'};
+      late(yesWith());
+      const found = answered(desk) as Intent;
+      const see = (intents: Intents) =>
+        updateIntents(intents, {type: 'restored', intents: [found], now: desk.now}, () => undefined);
+      const [next, commands] = see(viewer);
+      expect(commands).toMatchObject([{type: 'tell', text: expect.stringMatching(/^CONTRADICTED/)}]);
+      expect(see(next)[1]).toEqual([]);
     });
 
     it('is found though the clock was set back before it came, and is no news if the person knew of it', () => {
