@@ -210,7 +210,9 @@ describe('an order that left the list', () => {
   it('is reported as canceled if its record says so', () => {
     const desk = started({orders: [order('1')], trades: [fill('5', {filledSizeContracts: '0.5'})]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(messages(desk)).toEqual(['CANCELED (0.5/2 filled): BUY 2 BTC-27NOV26-65000-C @ 9 #1']);
+    expect(messages(desk)).toEqual([
+      'CANCELED (0.5/2 filled, per trades so far): BUY 2 BTC-27NOV26-65000-C @ 9 #1',
+    ]);
   });
 
   it('is reported again as canceled, once, when a fill from before is listed late', () => {
@@ -222,7 +224,7 @@ describe('an order that left the list', () => {
     for (let times = 0; times < 2; times++) poll(desk, 'trades', [fill('5', part)]);
     expect(messages(desk)).toEqual([
       'CANCELED: BUY 2 BTC-27NOV26-65000-C @ 9 #1',
-      expect.stringMatching(/^CANCELED \(0\.5 filled\): BUY .* #1$/),
+      expect.stringMatching(/^CANCELED \(0\.5 filled, per trades so far\): BUY .* #1$/),
     ]);
     expect([...desk.state.unvisited]).toContain('trades');
   });

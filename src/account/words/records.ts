@@ -101,12 +101,13 @@ export const goneState = `${noLongerOpen} (filled or canceled)`;
 
 function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);
-  const told = part === undefined ? '' : ` (${part} filled, per trades so far)`;
-  return `${goneState}: ${askedWords(order)}${told}${idWords(order)}`;
+  return `${goneState}: ${askedWords(order)}${part === undefined ? '' : soFarWords(part)}${idWords(order)}`;
 }
 
+const soFarWords = (part: string) => ` (${part} filled, per trades so far)`;
+
 function canceledPart(order: KnownOrder, part: string | undefined): string {
-  if (part !== undefined) return ` (${part} filled)`;
+  if (part !== undefined) return soFarWords(part);
   return hasFilled(order) ? ' (partial fill, not listed yet)' : '';
 }
 

@@ -62,9 +62,11 @@ export function unlistedFills(
     const most = filled === undefined ? sizeContracts : leftOf(sizeContracts, filled);
     if (isZero(most)) return [];
     if (status === 'FILLED') return [{order, side, least: most, most, isSure: true}];
-    const isPriced = isZero(filled ?? '0') && hasFilled({openPrice: {...row, ...told}.openPrice});
-    const mayHave = (isGone && status !== 'CANCELED') || isPriced;
-    return mayHave ? [{order, side, least: '0', most, isSure: isPriced}] : [];
+    const hasAny = hasFilled({openPrice: {...row, ...told}.openPrice});
+    const isSure = hasAny && isZero(filled ?? '0');
+    // A canceled one that has filled may have filled more.
+    const mayHave = isGone && (status !== 'CANCELED' || hasAny);
+    return mayHave || isSure ? [{order, side, least: '0', most, isSure}] : [];
   });
 }
 

@@ -42,10 +42,10 @@ const orders: readonly OrderCase[] = [
   ['FILLED BUY 0.5 X @ 3,998.2 #7', {}, [part, rest]],
   ['FILLED SELL 0.5 X #7', {status: 'FILLED', side: 'SELL', orderType: 'MARKET'}],
   ['CANCELED: BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}],
-  ['CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part]],
+  ['CANCELED (0.2/0.5 filled, per trades so far): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part]],
   ['CANCELED (partial fill, not listed yet): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED', openPrice: '4000'}],
   // The record decides, whatever its trades say.
-  ['CANCELED (0.5/0.5 filled): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part, rest]],
+  ['CANCELED (0.5/0.5 filled, per trades so far): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part, rest]],
   ['EXPIRED_IN_MATCH: BUY 0.5 X @ 4,000 #7', {status: 'EXPIRED_IN_MATCH'}],
   ['ACCEPTED: BUY 0.5 X @ 4,000 #7', {status: undefined}],
   ['WORKING: BUY 1,250,000 X @ much (0/1,250,000 filled) #7', {size: '1250000', price: 'much'}],

@@ -78,6 +78,13 @@ describe('what has filled, and no trade shows yet', () => {
       [answered({...canceled, openPrice: '60'}, canceling)],
       [maybe],
     ],
+    [
+      'is not known of one that is canceled with a part of its fills listed',
+      {trades: [fill({filledSizeContracts: '0.5'})]},
+      [order()],
+      [answered({...canceled, openPrice: '60'}, canceling)],
+      ['up to -0.5 BTC-X may have filled, not listed yet'],
+    ],
     ['is nothing of an Easy Option', {easyOptions: [easyOption({orderId: '7'})]}, [order()], [], []],
   ])('%s', (_, lists, left, intents, words) => {
     const gone = left.map(each => ({order: each}));

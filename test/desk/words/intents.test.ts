@@ -84,7 +84,9 @@ describe('an intent as a sentence for a person', () => {
 
   it('includes the filled size of a cancel if trades are known', () => {
     const trade = {tradeId: '1', orderId: '9', filledSizeContracts: '0.2'};
-    expect(words(done(drafts.cancel), [trade])).toBe('CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #9');
+    expect(words(done(drafts.cancel), [trade])).toBe(
+      'CANCELED (0.2/0.5 filled, per trades so far): BUY 0.5 X @ 4,000 #9',
+    );
   });
 
   it('uses no word of the journal, and no id twice', () => {
