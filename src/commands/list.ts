@@ -12,7 +12,6 @@ import {flagName} from '../config/settings.ts';
 import {activityOf} from '../core/events/writes.ts';
 import type {Intent} from '../core/intents/intent.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
-import type {FilteredRequest} from '../desk/filter/conditions.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {Row, Sort} from '../desk/state.ts';
 import {chosenColumns} from '../ui/table/columns.ts';
@@ -23,7 +22,7 @@ import {Unable} from './line/exit.ts';
 import {askedBy, type CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
 import {csvRows, drawnText, formOf, jsonRows, printParts, type Rows, safeLines, say} from './output.ts';
-import {paneOf, sortableBy, type WalkSummary, walkList} from './walk-list.ts';
+import {type FilteredRequest, paneOf, sortableBy, type WalkSummary, walkList} from './walk-list.ts';
 
 type Given = {
   readonly client: TradingClient;

@@ -1,4 +1,5 @@
 import {setTimeout as wait} from 'node:timers/promises';
+import type {PageRequest} from '../account/model/feed.ts';
 import type {Lags} from '../account/model/lags.ts';
 import {ownId} from '../account/model/rows.ts';
 import type {Sortable} from '../account/model/sorting.ts';
@@ -11,8 +12,7 @@ import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {ProfileDialect} from '../config/profile-dialect.ts';
-import type {FilteredRequest} from '../desk/filter/conditions.ts';
-import {checkedHere, contradicts, fits} from '../desk/filter/conditions.ts';
+import {type Condition, checkedHere, contradicts, fits} from '../desk/filter/conditions.ts';
 import type {RowOf} from '../desk/state.ts';
 
 export function paneOf(resource: string | undefined): FeedPane {
@@ -36,6 +36,11 @@ const newSummary = () => ({
   disobeyed: undefined as string | undefined,
   old: undefined as string | undefined,
 });
+
+export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {
+  /** Each row is checked against them, asked or not. */
+  readonly conditions?: readonly Condition[] | undefined;
+};
 
 /** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
 export function walkList<P extends FeedPane>(

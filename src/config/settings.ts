@@ -517,7 +517,7 @@ export function put(table: Tree, {key, value}: {key: readonly string[]; value: u
   return {...table, [name]: rest.length === 0 ? value : put(inner, {key: rest, value})};
 }
 
-/** What that means stands in docs/configuration.md. */
+/** The effect of each missing value is described in docs/configuration.md. */
 export const notSet = '(not set)';
 
 function shownOf(name: string, row: Setting, value: unknown, origin: Origin): Shown[] {

@@ -4,7 +4,7 @@ import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {rest} from '../helpers/holdings.ts';
 import {home} from './optty.ts';
 
-/** What holds a write back, by the profile; each way of asking ends in the same message. */
+/** Settings of a profile that hold a write back; each way of asking ends in the same message. */
 const held = {
   'READ-ONLY': {toml: '[profiles.t.guardrails]\nread_only = true\n', why: /READ-ONLY/},
   'a guardrail': {toml: '[profiles.t.guardrails]\nmax_investment = "24"\n', why: /exceeds max 24/},

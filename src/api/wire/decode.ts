@@ -95,7 +95,7 @@ export const decodeTrades = (answer: unknown, asked: AskedPage): Page<Trade> =>
 export const decodeOrder = (answer: unknown): Order => readRecord(answer, orderSchema, 'the order');
 export const decodeTrade = (answer: unknown): Trade => readRecord(answer, tradeSchema, 'the trade');
 
-/** What a write may answer. */
+/** The decoder for each kind of answer to a write. */
 export const writeAnswers = {'an object': decodeObject, 'the order': decodeOrder};
 
 export function decodeObject(answer: unknown): JsonObject {

@@ -6,12 +6,12 @@ import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
 import {type Flags, flagName, numberIn, type OptionEntry, type Values} from '../../config/settings.ts';
-import type {FilteredRequest} from '../../desk/filter/conditions.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {parseFilter} from '../../desk/filter/parse.ts';
 import type {Sort} from '../../desk/state.ts';
 import {aligned, safeLines} from '../output.ts';
+import type {FilteredRequest} from '../walk-list.ts';
 import {Unable} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardEntry, helpOption} from './table.ts';
 

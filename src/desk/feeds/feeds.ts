@@ -92,7 +92,7 @@ const factsOf = rememberLast(
   }),
 );
 
-/** What the service did not do of the filter and the sort is done here, on the page that came. */
+/** Completes the filter and the sort on the received page, as far as the service did not apply them. */
 function arranged<P extends FeedPane>(
   state: State,
   pane: P,

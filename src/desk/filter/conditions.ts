@@ -1,4 +1,4 @@
-import type {Filtered, PageRequest} from '../../account/model/feed.ts';
+import type {Filtered} from '../../account/model/feed.ts';
 import {rowId} from '../../account/model/rows.ts';
 import type {FeedPane, Row} from '../../account/model/vocabulary.ts';
 import type {FactsKnown, FilterKind, Need} from '../../account/resources/resource.ts';
@@ -27,11 +27,6 @@ export type Condition = {
   readonly demand: Demand;
   /** False: the condition is checked only here, on the page that came. */
   readonly isAsked: boolean;
-};
-
-export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {
-  /** Each row is checked against them, asked or not. */
-  readonly conditions?: readonly Condition[] | undefined;
 };
 
 /** Rows are checked here too, because a service may ignore a filter. */

@@ -1,5 +1,4 @@
 import type {Moment} from '../../account/model/moment.ts';
-
 import {amountWords} from '../../account/words/text.ts';
 import {isZero} from '../../api/wire/decimal.ts';
 import {andThen, chain} from '../../core/chain.ts';

@@ -65,7 +65,7 @@ function underBanner(state: State, {again, exits}: Since): string {
   if (again !== undefined) return `${ways}.`;
   const {is, by, since = 0, isSuspended} = state.controls ?? {};
   const isLeft = is === 'held' ? isUntold(record, since) : isFound === true || is === 'free';
-  // What the process that carried it out was doing is over.
+  // The reasons are those of the process that carried it out, and are stale without it.
   const [first = ''] = (record.progress?.left ?? []).map(each => (isLeft ? each.what : leftWords(each)));
   const count = countLeft(record);
   const named = count > 1 ? `1 of ${count}: ${first}` : first;

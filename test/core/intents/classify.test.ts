@@ -87,7 +87,7 @@ describe('the first attempt', () => {
   });
 });
 
-/** Of each row of docs/outcomes.md, by how it begins: answers that are judged as it says. */
+/** For each row of docs/outcomes.md, by its first words: answers that the row judges. */
 const documented: Readonly<Record<string, readonly (Outcome | undefined)[]>> = {
   '2xx as documented': [yesWith({status: 'CANCELED'})],
   '2xx that cannot be read': [garbled],

@@ -96,17 +96,17 @@ for (const [kind, make] of machinesOf) {
       const pending = async (lateMs: number) => {
         const journal = await process();
         const draft: WriteDraft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '20'};
-        const queued = {...asked('a', draft), idempotencyKey: 'key'};
-        expect(ask(journal, queued, at('1000'))).toBe('asked');
+        const write = {...asked('a', draft), idempotencyKey: 'key'};
+        expect(ask(journal, write, at('1000'))).toBe('asked');
         const attempts: Attempt[] = [];
         for (const [index, afterMs] of [0, lateMs].entries()) {
           const startedAt = later(afterMs);
           const begun: Attempt = {number: index + 1, by: 'user', process: 'this', startedAt};
-          if (index > 0) journal.beginAttempt(become(queued, {attempts: [...attempts]}), begun);
+          if (index > 0) journal.beginAttempt(become(write, {attempts: [...attempts]}), begun);
           attempts.push({...begun, result: {at: startedAt, outcome: lost}});
           journal.endAttempt('a', attempts[index] ?? begun);
         }
-        journal.save(become(queued, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', attempts}));
+        journal.save(become(write, {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', attempts}));
         return journal.limits.standing(start.wall).pending.map(({recordId, size}) => [recordId, size]);
       };
       expect(await pending(29_000)).toEqual([['9', '20']]);

@@ -124,7 +124,7 @@ describe('the lines of a halt', () => {
     expect(second()).toMatch(/^ T takes the controls: pts\/3 \(process 7\) is suspended/);
     desk.controls({is: 'free'});
     expect(second()).toMatch(/^ ! continues it: nobody carries it out/);
-    // What it was doing is over.
+    // The reason was that of the process which is gone.
     const left = [{what: '#7 BTC up', why: 'SENDING'}];
     see(halt({...ended, word: 'HALTING', left}));
     const nobody = /^ ! continues it: nobody carries it out · #7 BTC up$/;
