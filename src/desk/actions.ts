@@ -38,10 +38,12 @@ import {
 } from './navigate.ts';
 import {noticeInView, tell, without} from './notices.ts';
 import {cancelAllBlocked, closeBlocked, draftHere, onRow, onRows, toWrite} from './order/availability.ts';
-import {closing, formOf, nudgedPrice, orderForm, typed} from './order/forms.ts';
+import {closing} from './order/closing.ts';
+import {formOf, orderForm, typed} from './order/forms.ts';
 import {whyViewer} from './order/gate-now.ts';
 import {tellIntents} from './order/intents.ts';
 import type {Ticks} from './order/ordering.ts';
+import {nudgedPrice} from './order/prices.ts';
 import {callOffAll, reviewForm, toReview} from './order/reviewing.ts';
 import {gatherSeveral} from './order/several/gathering.ts';
 import {isGoingOn, stopRest} from './order/several/outbox.ts';

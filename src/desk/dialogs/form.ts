@@ -17,8 +17,6 @@ import {linesSelected} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {openBlocked, toWrite, writesBlocked} from '../order/availability.ts';
 import {
-  askAgeMs,
-  asReducing,
   chooseSide,
   draftOf,
   filledIn,
@@ -34,8 +32,9 @@ import {
   symbolIn,
   typed,
 } from '../order/forms.ts';
-import {leftBy, whyViewer} from '../order/gate-now.ts';
+import {asReducing, leftBy, whyViewer} from '../order/gate-now.ts';
 import type {Form, FormField} from '../order/ordering.ts';
+import {askAgeMs} from '../order/prices.ts';
 import {reviewForm} from '../order/reviewing.ts';
 import {ticketOf} from '../order/tickets/tickets.ts';
 import type {OverlayOf} from '../overlay.ts';

@@ -15,7 +15,8 @@ import type {Check} from '../dialog.ts';
 import {labelOf} from '../key-words.ts';
 import {selected} from '../navigate.ts';
 import type {State} from '../state.ts';
-import {asReducing, closing} from './forms.ts';
+import {closing} from './closing.ts';
+import {asReducing} from './gate-now.ts';
 import {markedOn} from './several/rows.ts';
 import {draftOfRow, ticketOf} from './tickets/tickets.ts';
 

@@ -1,48 +1,32 @@
-import {mostLagMs} from '../../account/model/lags.ts';
-import {age, type Moment} from '../../account/model/moment.ts';
 import {type FeedPane, type Guardrails, isFeedPane} from '../../account/model/vocabulary.ts';
 import {unlessSame, unlessSameItems} from '../../account/once.ts';
 import type {Position} from '../../account/portfolio/positions.ts';
-import {contractKey, isPositive, leftOf} from '../../account/resources/arithmetic.ts';
-import {isOver} from '../../account/resources/easy-options.ts';
+import {leftOf} from '../../account/resources/arithmetic.ts';
 import {cardTrading, notional, tradedAs} from '../../account/resources/figures.ts';
 import type {Prefill} from '../../account/resources/resource.ts';
 import {resources} from '../../account/resources/resources.ts';
-import {amountWords, counted} from '../../account/words/text.ts';
-import {relative, seconds} from '../../account/words/times.ts';
-import {add, compare, divide, isZero, multiply, subtract, toFixed} from '../../api/wire/decimal.ts';
-import type {Decimal, Id} from '../../api/wire/records.ts';
-import {serviceClock, serviceNow, timeByBoth} from '../../core/intents/clock.ts';
+import {amountWords} from '../../account/words/text.ts';
+import {compare, divide, isZero} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {timeByBoth} from '../../core/intents/clock.ts';
 import type {unreplaced} from '../../core/intents/follow.ts';
-import {type Intent, isResolved} from '../../core/intents/intent.ts';
+import type {Intent} from '../../core/intents/intent.ts';
 import {placedBy} from '../../core/intents/kinds/amend.ts';
-import {type AmendDraft, amendOf} from '../../core/intents/kinds/cancel.ts';
-import {
-  canceledBy,
-  type Draft,
-  type DraftKind,
-  draftIn,
-  kindOf,
-  orderPlaced,
-} from '../../core/intents/kinds/kinds.ts';
+import {amendOf} from '../../core/intents/kinds/cancel.ts';
+import {type Draft, type DraftKind, draftIn, orderPlaced} from '../../core/intents/kinds/kinds.ts';
 import {notionalForbidden} from '../../core/intents/kinds/parts.ts';
 import {replacedBy} from '../../core/intents/kinds/place.ts';
-import {ordersPlaced} from '../../core/intents/selectors.ts';
-import {closingSide, leftToReduce} from '../../core/limits/decide.ts';
 import {addedTo, isAllKnown, type Measure, roomIn} from '../../core/limits/measures.ts';
 import {byBoth, passedMs} from '../../core/limits/pending.ts';
-import {latest, takenWords} from '../../core/limits/words.ts';
-import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {labelOf} from '../key-words.ts';
 import type {KeyAction} from '../keys.ts';
 import {selected} from '../navigate.ts';
-import {figureInView, positionInView, positionOf, positionsHeld} from '../portfolio/move.ts';
-import {isUnlistedIn, type UnlistedFill, unlistedNow, unlistedWords} from '../portfolio/unlisted.ts';
+import {positionInView, positionOf} from '../portfolio/move.ts';
 import type {State} from '../state.ts';
-import {knowsOf, limitsNow, openingCurrency, reducedBy, whyHeldNow} from './gate-now.ts';
-import type {Closes, FilledRow, Form, FormField, Refused, Ticks} from './ordering.ts';
+import {limitsNow, openingCurrency} from './gate-now.ts';
+import type {Closes, FilledRow, Form, FormField, Refused} from './ordering.ts';
+import {priceThrough} from './prices.ts';
 import {contractBehind, rowsListed, withFilled} from './review-lines.ts';
 import type {FieldKind, Filled, FormRules} from './tickets/ticket.ts';
 import {ticketOf} from './tickets/tickets.ts';
@@ -158,7 +142,7 @@ function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return ticketOf(form).form?.fields ?? [];
 }
 
-function ofPosition(position: Position): Prefill {
+export function ofPosition(position: Position): Prefill {
   const {symbol, positionId, asset, type, strike, expiry} = position;
   return {symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
 }
@@ -409,137 +393,6 @@ function refilled(state: State, form: Form): Form {
     fields: unlessSameItems(form.fields, fields),
   });
 }
-
-/** An order of the other side for what is left of the position in view, which its trades prove. */
-export function closing(state: State) {
-  const position = positionChosen(state);
-  if (position === undefined || isZero(position.net)) return {refused: noneHeld(state)};
-  const {symbol, positionId, contract} = ofPosition(position);
-  const {standing} = state.limits;
-  if (standing === undefined) return {refused: 'The journal is still opening.'};
-  const order = {symbol: symbol ?? '', side: closingSide(position), positionId, reduces: position.id};
-  const draft: Draft = {kind: 'place', price: '0', size: '0', contract, ...order};
-  const unproved = (why: string) => ({refused: `${why} ${waysOn(state, {...draft, reduces: undefined})}`});
-  if (positionId === undefined) return unproved('The trades of this position have no position id.');
-  if (symbol === undefined) return unproved('No record names the symbol of this position yet.');
-  const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
-  if ('refused' in found) return unproved(found.refused);
-  if (isZero(found.left)) {
-    const fill = unlistedNow(state).find(each => isUnlistedIn(order)(each) && each.side === order.side);
-    const late = found.taken.every(each => each.until !== undefined) && latest(found.taken);
-    if (late) return {refused: lateFill(state, late)};
-    if (fill !== undefined && isZero(position.working)) return {refused: untilListed(state, fill)};
-    return {refused: 'Working or unresolved orders already close this position.'};
-  }
-  const closes = {...order, held: found.left};
-  return {prefill: {...ofPosition(position), ...order, size: found.left}, closes};
-}
-
-/** Without a proof that it reduces the position, an order is new risk: the gate may let it pass. */
-function waysOn(state: State, draft: Draft): string {
-  const [reads, places] = (['refresh', 'place'] as const).map(each => labelOf(state.settings.bindings, each));
-  const isHeld = whyHeldNow(state, draft) !== undefined;
-  return isHeld ? `${reads} reads now.` : `${reads} reads now, ${places} places an order that adds risk.`;
-}
-
-/** Beyond the last price that is known, so that the order fills unless the market moved by more. */
-function priceThrough(state: State, {card, cardAt}: Form, {side, reduces}: Closes) {
-  const {last, results} = state.portfolio.account.positions.find(each => each.id === reduces) ?? {};
-  const ask = card?.currentAskPrice;
-  const isAsked = isPositive(ask);
-  const known = isAsked ? ask : last;
-  if (known === undefined) return undefined;
-  const isBought = side === 'BUY';
-  const exact = multiply(known, isBought ? '1.05' : '0.95');
-  const tick = tickOf(state, known);
-  const below = multiply(divide(exact, tick, 0), tick);
-  const price = isBought && compare(below, exact) < 0 ? add(below, tick) : below;
-  const from = `${isAsked ? 'the ask' : 'its last trade'} ${amountWords(known)}`;
-  const oldMs = isAsked ? askAgeMs(state, cardAt) : undefined;
-  const at = isAsked ? undefined : results?.at(-1)?.at;
-  const old = oldMs !== undefined ? `, ${seconds(oldMs)} old` : at && `, ${relative(at, serviceNow(state))}`;
-  const proposed = `at least 5 % ${isBought ? 'above' : 'below'} ${from}${old ?? ''}`;
-  return isZero(price) ? undefined : {price, proposed};
-}
-
-/** Undefined while polls bring it as usual. */
-export function askAgeMs(state: State, readAt: Moment | undefined): number | undefined {
-  const ageMs = readAt === undefined ? 0 : age(readAt, state.now);
-  return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
-}
-
-/** The service sells the position of an Easy Option when that is closed. */
-export function whyOfEasyOption({portfolio}: State, positionId: Id | undefined): string | undefined {
-  const option = portfolio.rows.easyOptions.rows.find(
-    each => positionId !== undefined && each.positionId === positionId && !isOver(each),
-  );
-  return option && `Position #${positionId} belongs to Easy Option #${option.id}: close that instead.`;
-}
-
-function noneHeld(state: State): string {
-  const ofOption = whyOfEasyOption(state, selected(state, 'trades')?.positionId);
-  if (ofOption !== undefined) return ofOption;
-  const held = positionsHeld(state);
-  const down = labelOf(state.settings.bindings, 'row.down');
-  if (state.pane !== 'portfolio') return 'No position is held here.';
-  const [fill] = unlistedNow(state);
-  if (held.length > 0) return `${counted(held.length, 'position')} held: select one (${down}).`;
-  return fill ? untilListed(state, fill) : 'No position is held here.';
-}
-
-function untilListed({link, settings}: State, fill: UnlistedFill): string {
-  const most = seconds(mostLagMs(link, settings));
-  return `${unlistedWords(fill)}: wait until its trade is listed, at most ${most}.`;
-}
-
-/** `A fill of SELL 5 @ 9 #7 (canceled) may not be listed yet: c once it is, by 13:10:07 at the latest.` */
-function lateFill(state: State, late: NonNullable<ReturnType<typeof latest>>): string {
-  const {list} = state.intents;
-  const cancel = list.findLast(
-    each => isResolved(each) && canceledBy(each.draft) === (late.order.orderId ?? ''),
-  );
-  const close = labelOf(state.settings.bindings, 'close');
-  const until = serviceClock(state, late.until);
-  return `A fill of ${takenWords(late)} (${endWords(cancel)}) may not be listed yet: ${close} once a read shows it, by ${until} at the latest.`;
-}
-
-/** The one in the Portfolio, or that of the selected trade. */
-function positionChosen(state: State) {
-  const row = selected(state, 'trades');
-  const held = positionsHeld(state);
-  const isOfAll = state.pane === 'portfolio' && figureInView(state)?.of === 'positions';
-  const isOnly = isOfAll && held.length === 1 && unlistedNow(state).length === 0;
-  if (row === undefined) return positionInView(state) ?? (isOnly ? held[0] : undefined);
-  const {positionId} = row;
-  const alike = held.filter(each => each.contract === contractKey(row));
-  const all = positionId === undefined ? alike : alike.filter(each => each.positionId === positionId);
-  return all.length === 1 ? all[0] : undefined;
-}
-
-/** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */
-export function asReducing<D extends Draft>(state: State, draft: D): D {
-  if (kindOf(draft).makes !== 'order') return draft;
-  const {reduces} = reducedBy(state, draft);
-  return {...draft, ...{reduces}};
-}
-
-/** One tick is that of the profile, else the step of the price's last digit. */
-export function nudgedPrice(state: State, {orderId, ...of}: AmendDraft, ticks: Ticks): Decimal {
-  // A list may leave out the zeros at the end of the price as it was typed.
-  const own = ordersPlaced(state.intents.list).get(orderId)?.price;
-  const price = own !== undefined && compare(own, of.price) === 0 ? own : of.price;
-  const tick = tickOf(state, price);
-  const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
-  // The zeros at its end stay: without them the next tick would be larger.
-  return toFixed(moved, Math.max(decimalPlaces(price), decimalPlaces(tick)));
-}
-
-function tickOf({settings}: State, price: Decimal): Decimal {
-  const digits = decimalPlaces(price);
-  return settings.tick ?? (digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`);
-}
-
-const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 
 /** The field that a refusal names. */
 function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {

@@ -17,6 +17,7 @@ import {amendOf} from '../../core/intents/kinds/cancel.ts';
 import {
   addingKind,
   type Draft,
+  kindOf,
   orderPlaced,
   orderReplaced,
   reducesRisk,
@@ -175,6 +176,13 @@ export function reducedBy(state: State, draft: Draft): {readonly reduces?: strin
   if (order?.positionId === undefined || reduces === undefined || standing === undefined) return {};
   const why = whyNotReducing(knowsOf(state, draft, state.now), standing, {...order, reduces});
   return why === undefined ? {reduces} : {why};
+}
+
+/** The order, marked as reducing if a proved position has room for it now. Any other adds risk. */
+export function asReducing<D extends Draft>(state: State, draft: D): D {
+  if (kindOf(draft).makes !== 'order') return draft;
+  const {reduces} = reducedBy(state, draft);
+  return {...draft, ...{reduces}};
 }
 
 /**
