@@ -24,7 +24,7 @@ import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
 import {JournalError} from '../core/journal/problem.ts';
 import {messagesSince} from '../desk/notices.ts';
-import {isUntold} from '../desk/order/flag.ts';
+import {isReportedBefore} from '../desk/order/flag.ts';
 import type {State} from '../desk/state.ts';
 import {askingOn, boundService, connect, journalOf, sayCautions, serviceOf} from './connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from './headless-desk.ts';
@@ -307,7 +307,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     const {value} = answer;
     const isAll = value.total !== undefined || value.isLast;
     const {is, by, since, isSuspended} = journal.controls.seen();
-    const isLeft = isUnderWay(record) && (is === 'free' || isSuspended || isUntold(record, since));
+    const isLeft = isUnderWay(record) && (is === 'free' || isSuspended || isReportedBefore(record, since));
     const old = whyOld(answer);
     const known = writesKnown(
       {halt: {...noHalt, record}, intents: {...initialIntents, list: journal.writes(Date.now())}},

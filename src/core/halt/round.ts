@@ -98,7 +98,7 @@ export function wasEnded(state: Halting, draft: WriteDraft, now: Moment): boolea
 const mostAheadMs = 60_000;
 
 /** An UNKNOWN close whose Easy Option is ACTIVE after any time that its request may take. */
-export function undone(state: Halting, draft: WriteDraft): Intent | undefined {
+export function closeToRepeat(state: Halting, draft: WriteDraft): Intent | undefined {
   const read = readAt(state, draft);
   const at = read && timeByBoth(state.intents, read);
   const isPast = (begun: ByBoth | undefined) =>

@@ -34,8 +34,8 @@ export function lookForHalt({halt}: State): Step[1] {
   return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
 }
 
-/** Who has taken the controls since the last report may wait for a key. */
-export const isUntold = ({progress}: HaltRecord, since: Millis): boolean =>
+/** By a former holder of the controls: the present one may wait for a key. */
+export const isReportedBefore = ({progress}: HaltRecord, since: Millis): boolean =>
   progress !== undefined && progress.at < since;
 
 export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {

@@ -17,12 +17,12 @@ import {
 } from '../../core/halt/halt.ts';
 import {cancelable, soldIn, staysWorking, writesKnown} from '../../core/halt/orders.ts';
 import {
+  closeToRepeat,
   inDoubt,
   lacking,
   mayTry,
   newWork,
   tried,
-  undone,
   unlistedOrders,
   wasEnded,
   whyUnread,
@@ -47,7 +47,7 @@ import {refreshPortfolio} from '../feeds/rounds.ts';
 import {labelOf} from '../key-words.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import type {State, Step} from '../state.ts';
-import {isUntold, takeSeen, takeUnkept} from './flag.ts';
+import {isReportedBefore, takeSeen, takeUnkept} from './flag.ts';
 import {tellIntents} from './intents.ts';
 
 export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
@@ -86,7 +86,8 @@ export function goOnHalting(state: State, now: Moment): Step {
   const next = withWork(state, work);
   const progress = progressOf(next, work, now);
   const words = (of: HaltProgress | undefined) => JSON.stringify({...of, at: 0});
-  const isSame = words(record.progress) === words(progress) && !isUntold(record, state.controls?.since ?? 0);
+  const isSame =
+    words(record.progress) === words(progress) && !isReportedBefore(record, state.controls?.since ?? 0);
   const told: Step = [next, isSame ? [] : [{type: 'reportHalt', progress}]];
   if (progress.word !== 'HALTING') return told;
   return andThen(told, each => andThen(askOne(each, canceling, now), last => askOne(last, closing, now)));
@@ -103,7 +104,7 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   if (work === undefined || isBusy(state, work, kind, now)) return [state, []];
   const draft = drafts(state, work, now).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
-  const again = undone(state, draft);
+  const again = closeToRepeat(state, draft);
   const msg = again ? ({type: 'sendAgain', intentId: again.id} as const) : ({type: 'ask', draft} as const);
   return tellIntents(withWork(state, tried(work, target(draft), now)), msg, now);
 }
@@ -137,7 +138,8 @@ const closing: Ending = {
 };
 
 function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
-  const isFree = lockOn(state.intents, target(draft)) === undefined || undone(state, draft) !== undefined;
+  const isFree =
+    lockOn(state.intents, target(draft)) === undefined || closeToRepeat(state, draft) !== undefined;
   return isFree && mayTryWrite(state, work, draft, now) && !wasEnded(state, draft, now);
 }
 

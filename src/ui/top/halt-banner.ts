@@ -12,7 +12,7 @@ import {serviceClock} from '../../core/intents/clock.ts';
 import {sinceEnd} from '../../desk/dialogs/halt.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {keyApart, labelOf} from '../../desk/key-words.ts';
-import {isUntold} from '../../desk/order/flag.ts';
+import {isReportedBefore} from '../../desk/order/flag.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 
@@ -64,7 +64,7 @@ function underBanner(state: State, {again, exits}: Since): string {
   if (record?.wants === undefined) return `${ways}. Halts this machine only.`;
   if (again !== undefined) return `${ways}.`;
   const {is, by, since = 0, isSuspended} = state.controls ?? {};
-  const isLeft = is === 'held' ? isUntold(record, since) : isFound === true || is === 'free';
+  const isLeft = is === 'held' ? isReportedBefore(record, since) : isFound === true || is === 'free';
   // The reasons are those of the process that carried it out, and are stale without it.
   const [first = ''] = (record.progress?.left ?? []).map(each => (isLeft ? each.what : leftWords(each)));
   const count = countLeft(record);

@@ -4,7 +4,14 @@ import {initialReading} from '../../../src/account/reading/reading.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import {type HaltEnd, type HaltRecord, type HaltWork, noHalt} from '../../../src/core/halt/halt.ts';
 import {cancelable, type Halting, writesKnown} from '../../../src/core/halt/orders.ts';
-import {inDoubt, lacking, newWork, provesFinal, undone, withLists} from '../../../src/core/halt/round.ts';
+import {
+  closeToRepeat,
+  inDoubt,
+  lacking,
+  newWork,
+  provesFinal,
+  withLists,
+} from '../../../src/core/halt/round.ts';
 import {type Intent, type Intents, initialIntents} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
@@ -141,7 +148,7 @@ it('closes again only by a read that began long after a close in doubt, by both 
   const readAt = (ms: number, offsetMs: number, of = close) => {
     const clock = {offsetMs, seenAt: at(ms)};
     const easyOptions = list<EasyOption>([], {began: at(ms)});
-    return undone(halting({easyOptions, intents: {list: [of], clock}, listLagMs: 0}), draft);
+    return closeToRepeat(halting({easyOptions, intents: {list: [of], clock}, listLagMs: 0}), draft);
   };
   expect(readAt(26_001, 500)).toBe(close);
   expect(readAt(26_000, 500)).toBeUndefined();
