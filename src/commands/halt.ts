@@ -1,6 +1,8 @@
 /** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
 import {setTimeout as pause, setInterval} from 'node:timers/promises';
 import {whyOld} from '../account/reading/ledger.ts';
+import {hasEnded} from '../account/resources/orders.ts';
+import {counted} from '../account/words/text.ts';
 import type {Operations} from '../api/client.ts';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {type Id, limits} from '../api/wire/records.ts';
@@ -18,7 +20,7 @@ import {
   noHalt,
   notEnded,
 } from '../core/halt/halt.ts';
-import {listedAgain, writesKnown} from '../core/halt/orders.ts';
+import {listedAgain, staysWorking, writesKnown} from '../core/halt/orders.ts';
 import {initialIntents} from '../core/intents/intent.ts';
 import {setHaltIn} from '../core/journal/journal.ts';
 import type {BoundService} from '../core/journal/lease.ts';
@@ -244,7 +246,8 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       : `${clockOf(time.getTime())} ${words}`;
     print(out, text);
   };
-  const standing = (record: HaltRecord | undefined, why = '', again?: string) => {
+  /** @param exits orders to close a position that are listed */
+  const standing = (record: HaltRecord | undefined, why = '', again?: string, exits = 0) => {
     const {progress, wants, by} = record ?? {};
     const left = progress?.left ?? [];
     const isOver = isHaltOver(record);
@@ -255,6 +258,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       again === undefined ? state : `HALTED · ${again} · was ${word}`,
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       wants === undefined ? '' : `${notEnded(record) ?? 'confirmed'}${when}`,
+      isOver && exits > 0 ? `but for ${counted(exits, 'order')} to close a position` : '',
       `${isOver && left.length > 0 ? 'held then: ' : ''}${left.map(leftWords).join('; ')}`,
       `account ${account}`,
       why,
@@ -315,7 +319,8 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     );
     const again = listedAgain(record, value, {known, isLater: old === undefined, isAll});
     const nobody = `${isSuspended ? `${by} is suspended` : 'nobody carries it out'}: optty halt continues it`;
-    teller.standing(record, old ?? (isLeft ? nobody : ''), again);
+    const exits = value.rows.filter(each => !hasEnded(each) && staysWorking(each, known)).length;
+    teller.standing(record, old ?? (isLeft ? nobody : ''), again, exits);
     return isHaltOver(record) && again === undefined && old === undefined ? exitCodes.done : exitCodes.failed;
   } finally {
     journal.close();

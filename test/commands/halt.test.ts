@@ -104,7 +104,10 @@ describe.concurrent('optty halt', () => {
       expect.stringMatching(/ HALTED · LISTED AGAIN: 1 open · was NO ORDERS · confirmed /),
     ]);
     keepExit(journalOf(at, paper), {symbol, orderId});
-    expect(await at.asked(['halt', '--status'], env(paper))).toMatchObject({code: 0});
+    expect(await at.asked(['halt', '--status'], env(paper))).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(' · but for 1 order to close a position · '),
+    });
   });
 
   it.runIf(process.platform === 'linux')(
