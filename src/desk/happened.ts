@@ -36,6 +36,7 @@ import {replacedBy} from '../core/intents/kinds/place.ts';
 import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
 import {filledListed} from './feeds/last-read.ts';
+import {underlyingsSeen} from './feeds/prices.ts';
 import {labelOf} from './key-words.ts';
 import type {CommandOf} from './messages.ts';
 import {merge, tell} from './notices.ts';
@@ -121,9 +122,11 @@ function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): b
 }
 
 /** The fill of an order that is not listed: the outcome of an own write tells whose it is. */
-const mayBeOwn = ({intents}: State, {asset}: Trade) =>
-  asset !== undefined &&
-  recordAwaited(intents).some(({draft}) => addingKind(draft)?.underlying(draft, new Map()) === asset);
+function mayBeOwn(state: State, {asset}: Trade): boolean {
+  const seen = underlyingsSeen(state);
+  const isOf = ({draft}: Intent) => addingKind(draft)?.underlying(draft, seen) === asset;
+  return asset !== undefined && recordAwaited(state.intents).some(isOf);
+}
 
 /** Its end tells its record, and after a yes the read that finds that. */
 const recordAwaited = ({list, reads}: Intents) =>

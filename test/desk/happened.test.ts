@@ -83,6 +83,16 @@ describe('the events between two polls', () => {
     expect(desk.state.messages.map(({text}) => text)).toEqual([expect.stringMatching(/^TRIGGERED/)]);
   });
 
+  it('leave the fill of an order whose answer was lost to the message of the write', () => {
+    const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '5', size: '2'} as const;
+    const cards = [card('1', {currentOptionSymbol: 'X', underlying: 'BTC'})];
+    const desk = startDesk().open({cards, orders: [], trades: []});
+    desk.restore(intentFor(draft, {state: 'UNKNOWN', knownBefore: []}));
+    poll(desk, 'trades', [trade('2', {orderId: '22', openDate: epoch + 5_000})]);
+    expect(desk.state.messages).toEqual([]);
+    expect(told(desk)).toContainEqual(['filled', 'BUY BTC #22']);
+  });
+
   it.each(['a poll', 'the read after the yes'])(
     'leave an accepted open, first seen by %s, to its write',
     first => {
