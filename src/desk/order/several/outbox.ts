@@ -35,7 +35,7 @@ import type {Outbox, OutboxItem} from '../ordering.ts';
 import {rowsListed} from '../review-lines.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
 import {ticketOf} from '../tickets/tickets.ts';
-import {leaveRows, seekMoved} from './rows.ts';
+import {leaveRows, markAgain, seekMoved} from './rows.ts';
 
 /**
  * The outbox: what one key confirmed of several, asked one after another as ordinary writes. Each is an intent
@@ -245,7 +245,9 @@ function end(state: State, now: Moment): Step {
   const ended = tell({...state, outbox: undefined}, text, isWell ? 'good' : 'danger', now, how);
   const told = noteTold(merge(ended, [line]), line.id, '');
   const drafts = done.map(({draft}) => draft);
-  return [leaveRows(told, drafts, now), [{type: 'keepActivity', lines: [line]}, forget]];
+  const rest = items.flatMap(({draft, stands}) => (stands === 'waiting' ? draft : []));
+  const marked = known === undefined ? markAgain(told, rest) : told;
+  return [leaveRows(marked, drafts, now), [{type: 'keepActivity', lines: [line]}, forget]];
 }
 
 const idOfLine = ({startedAt}: Outbox) => `several:${startedAt.wall}`;

@@ -44,6 +44,15 @@ export function keepMarks(state: State, pane: WrittenPane, isKept: (id: string) 
   return {...state, marked: {...state.marked, [pane]: new Set(ids)}};
 }
 
+/** Those that were not sent are marked again, and they alone: the next key is for them. */
+export function markAgain(state: State, drafts: readonly Draft[]): State {
+  const [first] = drafts;
+  const pane = first && ticketOf(first).pane;
+  if (pane === undefined || !isWritten(pane)) return state;
+  const ids = drafts.flatMap(draft => ticketOf(draft).record?.(draft) ?? []);
+  return {...state, marked: {...state.marked, [pane]: new Set(ids)}};
+}
+
 /** A mark goes with its row, and keys rest then: they would act on another. A new order is listed later. */
 export function withoutGone(before: State, state: State, now: Moment): State {
   return feedPanes.filter(isWritten).reduce((next, pane) => {

@@ -166,7 +166,7 @@ describe('a tick of marked orders', () => {
     expect(desk.state.feeds.orders.selected).toBe('96');
   });
 
-  it('stops when one of them has failed, so that no further order leaves the market', () => {
+  it('stops when one of them has failed, so that no further order leaves the market, and marks the rest', () => {
     const desk = start();
     confirm(desk);
     const answer = (intent: Intent) => (intent.draft.kind === 'place' ? refused : yes(intent));
@@ -178,6 +178,7 @@ describe('a tick of marked orders', () => {
         /^Amend 3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(BUY 1 .* #6, SELL 1 .* #7\): #5 NOT REPLACED/,
       ),
     );
+    expect(marked(desk)).toEqual(['6', '7']);
   });
 
   it('takes back that one was not replaced, once another order stands for it', () => {
