@@ -15,7 +15,7 @@ import {
 } from '../account/words/records.ts';
 import {amountWords} from '../account/words/text.ts';
 import {add, isZero} from '../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Id, Millis, Trade} from '../api/wire/records.ts';
+import {type Decimal, type EasyOption, type Id, type Millis, sides, type Trade} from '../api/wire/records.ts';
 import {accountEvents, cancelsIn, eventRowsOf, workingOrder} from '../core/events/account.ts';
 import type {AccountEvent} from '../core/events/event.ts';
 import {
@@ -25,6 +25,7 @@ import {
   eventLine,
   isToldElsewhere,
   lineOf,
+  orderStates,
 } from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
 import {serviceNow} from '../core/intents/clock.ts';
@@ -33,6 +34,8 @@ import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intent
 import {amendOf} from '../core/intents/kinds/cancel.ts';
 import {addingKind, canceledBy, kindOf, orderPlaced, target} from '../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
+import {ordersAnswered} from '../core/intents/outcome.ts';
+import {lockOn} from '../core/intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
 import {filledListed} from './feeds/last-read.ts';
@@ -65,7 +68,9 @@ export function happenedSince(
   const isFirst = ({resource}: AccountEvent) => found.begun.includes(resource);
   const {first = [], fresh = []} = Object.groupBy(found.events, each => (isFirst(each) ? 'first' : 'fresh'));
   const next: State = {...state, seen};
-  const earlier = first.filter(each => each.at !== undefined && !isOwnOpen(state, each)).slice(-mostEarlier);
+  const isEarlier = (each: AccountEvent) =>
+    each.at !== undefined && each.kind !== 'placed' && !isOwnOpen(state, each);
+  const earlier = first.filter(isEarlier).slice(-mostEarlier);
   const lines = earlier.flatMap(each =>
     lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
   );
@@ -92,7 +97,7 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
   const told = {what, target: 'Account', amount: String(meant.length), outcome: said};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
   // The first answers showed those with a time.
-  const timeless = meant.filter(({at}) => at === undefined).slice(-mostEarlier);
+  const timeless = meant.filter(({at, kind}) => at === undefined && kind !== 'placed').slice(-mostEarlier);
   const lines = [line, ...timeless.flatMap(each => lineOf(each, now.wall))];
   const next = tell(merge(state, lines), `${what}: ${said}, see Activity (${key})`, 'warning', now);
   return next.pane === 'activity' ? next : {...next, unvisited: new Set(next.unvisited).add('activity')};
@@ -101,7 +106,21 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
 /** Not what its intent, an Easy Option or nobody tells. */
 function isNews(state: State, event: AccountEvent): boolean {
   if (isToldElsewhere(event) || isOwnCancel(state, event) || isOwnOpen(state, event)) return false;
-  return event.resource !== 'orders' || !isOfEasyOption(state, event.record);
+  if (event.resource !== 'orders') return true;
+  return event.kind === 'placed' ? isOfAnother(state, event.record) : !isOfEasyOption(state, event.record);
+}
+
+/** A limit order that no own write made, or may make: only the holder of the controls knows all of them. */
+function isOfAnother({controls, intents}: State, order: KnownOrder): boolean {
+  const {orderId, orderType, symbol = ''} = order;
+  const side = sides.find(each => each === order.side);
+  if (controls?.is !== 'ours' || orderType !== 'LIMIT' || side === undefined) return false;
+  const wanted = target({kind: 'place', side, symbol});
+  const isOwn = (each: Intent) =>
+    (each.state === 'CONFIRMED' && each.resolvedRecordId === orderId) ||
+    (each.state === 'RESOLVED' && target(each.draft) === wanted) ||
+    ordersAnswered(each).some(answered => answered.orderId === orderId);
+  return lockOn(intents, wanted) === undefined && !intents.list.some(isOwn);
 }
 
 const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
@@ -141,8 +160,9 @@ function toldOf(before: State, state: State, all: readonly AccountEvent[], at: M
     if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
     if (event.resource === 'orders') {
       const {record, key, kind} = event;
-      const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
-      news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
+      const status = orderStates[kind]?.[1] ?? noLongerOpen;
+      const told = orderNews({...record, status}, fillsOf(trades.get(key) ?? []));
+      news.push(kind === 'placed' ? {...told, level: 'warning', pane: 'orders'} : told);
     }
     lines.push(...lineOf(event, at, orderOfTrade(before, state, event)));
   }

@@ -121,6 +121,26 @@ describe('the events between two polls', () => {
     },
   );
 
+  it('include an order of another client, but none that an own write made or may have made', () => {
+    const limit = (id: string, fields = {}) => order(id, {orderType: 'LIMIT', ...fields});
+    const at = {symbol: 'X', side: 'BUY', price: '9', size: '2'} as const;
+    const own = intentFor({kind: 'place', ...at}, {id: 'own', state: 'CONFIRMED', resolvedRecordId: '8'});
+    const lost = intentFor({kind: 'place', ...at, symbol: 'Y'}, {id: 'lost', state: 'UNKNOWN'});
+    const desk = startDesk().open({orders: [limit('7')], trades: []});
+    desk.controls({is: 'ours', epoch: 1});
+    desk.restore(own, lost);
+    const rows = [limit('11', at), limit('10', {orderType: 'MARKET'}), limit('9', {...at, symbol: 'Y'})];
+    poll(desk, 'orders', [...rows, limit('8', at), limit('7')]);
+    expect(desk.state.messages).toMatchObject([
+      {text: 'PLACED ELSEWHERE: BUY 2 X @ 9 #11', level: 'warning'},
+    ]);
+    expect(told(desk)[0]).toEqual(['placed', 'BUY X #11']);
+    expect([...desk.state.unvisited]).toEqual(['orders']);
+    desk.controls({is: 'held', epoch: 9});
+    poll(desk, 'orders', [limit('12', at), ...rows, limit('8', at), limit('7')]);
+    expect(desk.state.messages.at(-1)?.text).not.toContain('#12');
+  });
+
   it('show the whole fill of an order that is listed after it filled', () => {
     const part = {orderId: '1', openPrice: '0.5'};
     const earlier = {...part, openDate: epoch - 1};

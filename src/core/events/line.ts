@@ -49,7 +49,7 @@ export function eventLine(
 
 /** An intent or a halt reports a cancel that the service confirmed: only such a cancel has a time. */
 export function isToldElsewhere({kind, at}: AccountEvent): boolean {
-  return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
+  return kind === 'closing' || (kind === 'canceled' && at !== undefined);
 }
 
 /** @param order of a trade, which has no symbol of its own */
@@ -70,13 +70,14 @@ export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): rea
   }
 }
 
-const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, state: string]>>> = {
+export const orderStates: Readonly<Partial<Record<EventKind, readonly [what: string, state: string]>>> = {
+  placed: ['Placed elsewhere', 'PLACED ELSEWHERE'],
   filled: ['Filled', 'FILLED'],
   canceled: ['Canceled elsewhere', 'CANCELED'],
 };
 
 function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine {
-  const [what, state] = orderEnds[kind] ?? ['Off the book', noLongerOpen];
+  const [what, state] = orderStates[kind] ?? ['Off the book', noLongerOpen];
   const {orderId, side, symbol, size, price} = order;
   const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
   return eventLine(at, kind, {
