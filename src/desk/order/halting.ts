@@ -29,7 +29,7 @@ import {
   withLists,
 } from '../../core/halt/round.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
-import {type Intent, isResolved} from '../../core/intents/intent.ts';
+import {type Intent, isSending} from '../../core/intents/intent.ts';
 import {cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
 import {
@@ -76,8 +76,8 @@ const withWork = (state: State, work: HaltWork | undefined): State => ({
 
 /**
  * By what the account's lists and the writes are now: what is proved, what is left, and the writes that follow.
- * These are cancels and closes, each kind in sequence, both in parallel; each is an ordinary intent. A 429 is
- * waited out, UNKNOWN is left to its reads and repeats, and the rest goes on.
+ * These are cancels and closes, both in parallel, and each kind in sequence while answers come; each is an
+ * ordinary intent. A 429 is waited out, UNKNOWN is left to its reads and repeats, and the rest goes on.
  */
 export function goOnHalting(state: State, now: Moment): Step {
   const {record, work: before} = state.halt;
@@ -98,7 +98,7 @@ type Ending = {
   drafts(state: State, work: HaltWork, now: Moment): readonly WriteDraft[];
 };
 
-/** One write of a kind at a time: its result decides the next. */
+/** One write of a kind at a time, as long as the service answers: its result decides the next. */
 function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   const {work} = state.halt;
   if (work === undefined || isBusy(state, work, kind, now)) return [state, []];
@@ -112,9 +112,15 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
 function isBusy({intents}: State, work: HaltWork, kind: WriteKind, now: Moment): boolean {
   // The journal answers at once; a request of others that never got an answer blocks nothing.
   const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
-  const isSent = inFlight(intents).some(each => !isResolved(each) && each.draft.kind === kind);
+  const isAwaited = ({changedAt}: Intent) => now.wall - changedAt < slowMs;
+  const isSent = inFlight(intents).some(
+    each => each.draft.kind === kind && isSending(each) && isAwaited(each),
+  );
   return isAsked || isSent || whyToWait(intents, {kind}, now) !== undefined;
 }
+
+/** An answer that takes longer holds up no other order. */
+const slowMs = 2_500;
 
 const canceling: Ending = {
   kind: 'cancel',

@@ -263,6 +263,15 @@ describe('a halt in progress', () => {
     expect(halt.desk.said()).toMatch(/^HALTED, NO ORDERS. Confirmed/);
   });
 
+  it('cancels the next order while an answer is late', () => {
+    const halt = halting(noOrders);
+    halt.orders = [order('5'), order('6')];
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.round();
+    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
+  });
+
   it('goes on after a refused and an UNKNOWN cancel, names both, and counts both in each line', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5'), order('6')];
