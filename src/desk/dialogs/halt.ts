@@ -44,7 +44,19 @@ import {closeSums, closeWords} from '../order/several/gathering.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {positionsHeld} from '../portfolio/move.ts';
 import {hasRoom} from '../screen.ts';
-import {type AskSheet, back, items, keys, notice, question, scrolls, text, title, where} from '../sheet.ts';
+import {
+  type AskSheet,
+  back,
+  items,
+  keys,
+  notice,
+  question,
+  remark,
+  scrolls,
+  text,
+  title,
+  where,
+} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
 export const halt = {
@@ -232,7 +244,10 @@ export const lift = {
     return [
       title(`Resume trading? Type ${liftingWord}:`),
       text(record === undefined ? unsaved : haltedReason(record), 'danger'),
-      text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
+      remark(
+        'Every dashboard on this journal can open and place again. Blocked requests are not sent.',
+        'plain',
+      ),
       ...(left === undefined ? [] : [text(`The halt ends unfinished: ${left}.`, 'danger')]),
       {is: 'field', name: 'word', prompt: '›', value: typed, error},
       keys(state, 'lift', [back]),
