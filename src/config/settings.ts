@@ -344,7 +344,7 @@ const openLimits = {
     {unnamed: 'each', sample: '5000'},
   ),
   max_open_notional: amount(
-    'Max notional (price times size) of working orders and of open fills, until 5 min after expiry. Fills net only within one position.',
+    'Max notional (price times size) of working orders, and of fills at average cost, until 5 min after expiry. Fills net only within one position.',
     {sample: '20000'},
   ),
   max_open_count: count('Max number of open Easy Options.', {sample: 10}),

@@ -1,4 +1,5 @@
 import {utcDay} from '../../account/portfolio/days.ts';
+import {costOf} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import {
   contractKey,
@@ -10,7 +11,7 @@ import {
 } from '../../account/resources/arithmetic.ts';
 import {isOver} from '../../account/resources/easy-options.ts';
 import {cardsById} from '../../account/resources/figures.ts';
-import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, divide, isNegative, magnitude, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {Load} from './measures.ts';
 
@@ -125,12 +126,10 @@ function worthOf(order: OrderTold | undefined): Decimal | undefined {
   return canWeigh(order?.price) && canWeigh(order.size) ? multiply(order.price, order.size) : undefined;
 }
 
-// Open trades. Fills net only against the other side of the same contract in the same position; of the rest,
-// the most expensive count as open. An Easy Option is counted by its investment, so its contracts and the
-// orders that sell them are left out.
+// Open trades. Fills net only against the other side of the same contract in the same position; the rest
+// counts at its average cost, as Portfolio shows it. An Easy Option is counted by its investment, so its
+// contracts and the orders that sell them are left out.
 type OpenFill = {readonly notional: Decimal; readonly underlying: string | undefined};
-
-type Fill = {readonly trade: Trade; readonly price: Decimal; readonly size: Decimal};
 
 type OptionContracts = {
   readonly orders: ReadonlySet<Id>;
@@ -144,58 +143,44 @@ function openFills(
   options: OptionContracts,
   isExpired: (trade: Trade) => boolean,
 ): {readonly open: readonly OpenFill[]; readonly untold: readonly Trade[]} {
-  const untold: Trade[] = [];
-  const groups = new Map<string, Fill[]>();
-  for (const trade of trades) {
-    if (isExpired(trade) || options.orders.has(trade.orderId ?? '')) continue;
-    const {openPrice: price, filledSizeContracts: size} = trade;
-    if (!canWeigh(price) || !canWeigh(size)) {
-      untold.push(trade);
-      continue;
-    }
-    const key = nettedAs(trade) ?? `alone ${groups.size}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [{trade, price, size}]);
-    else group.push({trade, price, size});
-  }
+  const known = trades.filter(each => !isExpired(each) && !options.orders.has(each.orderId ?? ''));
+  const canBe = ({openPrice, filledSizeContracts}: Trade) =>
+    canWeigh(openPrice) && canWeigh(filledSizeContracts);
+  const groups = Map.groupBy(known.filter(canBe), (each, index) => nettedAs(each) ?? `alone ${index}`);
   const open = [...groups.values()].flatMap(group => openOf(group, options.positions));
-  return {open, untold};
+  return {open, untold: known.filter(each => !canBe(each))};
 }
 
 /** Fills with the same key net each other; undefined if a field is missing. */
 function nettedAs(trade: Trade): string | undefined {
-  const {positionId, asset, type, strikePrice, expiryDate} = trade;
-  const isTold = [positionId, asset, type, strikePrice, expiryDate, netOf([trade])].every(
-    each => each !== undefined,
-  );
+  const {tradeId, positionId, asset, type, strikePrice, expiryDate} = trade;
+  const isTold = [
+    tradeId || undefined,
+    positionId,
+    asset,
+    type,
+    strikePrice,
+    expiryDate,
+    netOf([trade]),
+  ].every(each => each !== undefined);
   return isTold ? `${positionId} ${contractKey(trade)}` : undefined;
 }
 
-function openOf(group: readonly Fill[], positions: OptionContracts['positions']): readonly OpenFill[] {
-  const underlying = group[0]?.trade.asset;
-  const sold = group.filter(({trade}) => sideOf(trade) === 'SELL');
-  const bought = group.filter(({trade}) => sideOf(trade) !== 'SELL');
-  const net = subtract(contracts(bought), contracts(sold));
-  const isLong = compare(net, '0') >= 0;
-  const covered = positions.get(group[0]?.trade.positionId ?? '') ?? '0';
-  const left = isLong ? net : subtract(subtract('0', net), covered);
+function openOf(group: readonly Trade[], positions: OptionContracts['positions']): readonly OpenFill[] {
+  const [first] = group;
+  // One without a side may have opened something.
+  const fills = group.map(each => ({...each, tradeSide: sideOf(each) === 'SELL' ? 'SELL' : 'BUY'}));
+  const net = netOf(fills) ?? '0';
+  const held = magnitude(net);
+  const covered = isNegative(net) ? (positions.get(first?.positionId ?? '') ?? '0') : '0';
+  const left = subtract(held, covered);
   if (compare(left, '0') <= 0) return [];
-  return [{notional: dearest(isLong ? bought : sold, left), underlying}];
+  const cost = magnitude(costOf(fills).cost);
+  const notional = compare(left, held) === 0 ? cost : divide(multiply(cost, left), held, places);
+  return [{notional, underlying: first?.asset}];
 }
 
-const contracts = (fills: readonly Fill[]) => sum(fills.map(({size}) => size));
-
-function dearest(fills: readonly Fill[], size: Decimal): Decimal {
-  let left = size;
-  let worth: Decimal = '0';
-  for (const fill of fills.toSorted((a, b) => compare(b.price, a.price))) {
-    if (compare(left, '0') <= 0) break;
-    const taken = compare(fill.size, left) < 0 ? fill.size : left;
-    worth = add(worth, multiply(taken, fill.price));
-    left = subtract(left, taken);
-  }
-  return worth;
-}
+const places = 12;
 
 function canWeigh(value: string | undefined): value is Decimal {
   return isCounted(value) && !value.startsWith('-');

@@ -151,10 +151,10 @@ describe('fills', () => {
     return notional;
   };
 
-  it('stay open until the other side of the same contract and position nets them, the dearest last', () => {
+  it('stay open until the other side of the same contract and position nets them, at their average cost', () => {
     expect(open({})).toBe('50');
     expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '3'})).toBe('20');
-    expect(open({}, {openPrice: '20'}, {tradeSide: 'SELL', filledSizeContracts: '6'})).toBe('80');
+    expect(open({}, {openPrice: '20'}, {tradeSide: 'SELL', filledSizeContracts: '6'})).toBe('60');
     expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '8', openPrice: '9'})).toBe('27');
   });
 
