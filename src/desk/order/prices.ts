@@ -22,9 +22,11 @@ export function nudgedPrice(state: State, {orderId, ...of}: AmendDraft, ticks: T
   return toFixed(moved, Math.max(decimalPlaces(price), decimalPlaces(tick)));
 }
 
-function tickOf({settings}: State, price: Decimal): Decimal {
+const tickOf = ({settings}: State, price: Decimal): Decimal => settings.tick ?? lastDigit(price);
+
+function lastDigit(price: Decimal): Decimal {
   const digits = decimalPlaces(price);
-  return settings.tick ?? (digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`);
+  return digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`;
 }
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
@@ -38,7 +40,9 @@ export function priceThrough(state: State, {card, cardAt}: Form, {side, reduces}
   if (known === undefined) return undefined;
   const isBought = side === 'BUY';
   const exact = multiply(known, isBought ? '1.05' : '0.95');
-  const tick = tickOf(state, known);
+  const own = tickOf(state, known);
+  // A tick of dearer options would move the price by more than asked for, down to 0.
+  const tick = compare(own, multiply(known, '0.05')) > 0 ? lastDigit(known) : own;
   const below = multiply(divide(exact, tick, 0), tick);
   const price = isBought && compare(below, exact) < 0 ? add(below, tick) : below;
   const from = `${isAsked ? 'the ask' : 'its last trade'} ${amountWords(known)}`;

@@ -113,10 +113,12 @@ describe('the key to close a position', () => {
       priceOf({}),
       priceOf({tick: '0.5'}),
       priceOf({tick: '0.5', trades: [trade('1', {tradeSide: 'SELL'})]}),
+      priceOf({tick: '50'}),
     ]).toEqual([
       [`at least 5 % below ${from}`, '668.8'],
       [`at least 5 % below ${from}`, '668.5'],
       [`at least 5 % above ${from}`, '739.5'],
+      [`at least 5 % below ${from}`, '668.8'],
     ]);
   });
 
