@@ -113,43 +113,6 @@ export class ShapeError extends Failure {
   }
 }
 
-/** Narrower than ApiError, so that an ApiError with another status keeps its type when the check fails. */
-type Refused<Status extends number> = ApiError & {readonly status: Status};
-
-/** 404: no such card, Easy Option, order or trade. */
-export const isNotFound = (error: unknown): error is Refused<404> => hasStatus(error, 404);
-
-/** 409: the order is final, or the idempotency key was used for another order. */
-export const isConflict = (error: unknown): error is Refused<409> => hasStatus(error, 409);
-
-/** 401 or 403: the credential is missing, wrong or insufficient. */
-export const isUnauthorized = (error: unknown): error is Refused<401 | 403> => hasStatus(error, 401, 403);
-
-/** 400, 413 or 422: the request is invalid. */
-export const isInvalid = (error: unknown): error is Refused<400 | 413 | 422> =>
-  hasStatus(error, 400, 413, 422);
-
-/** 429: `retryAfter` is the time to wait, if the service gave it. */
-export const isRateLimited = (error: unknown): error is Refused<429> => hasStatus(error, 429);
-
-type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-type ServiceFailure = `5${Digit}${Digit}` extends `${infer Status extends number}` ? Status : never;
-
-/** 5xx: a write may still have been done. */
-export const isServiceFailure = (error: unknown): error is Refused<ServiceFailure> =>
-  error instanceof ApiError && error.status >= 500 && error.status <= 599;
-
-export function isLinkFailure<Kind extends LinkFailure>(
-  error: unknown,
-  ...kinds: readonly Kind[]
-): error is LinkError & {readonly kind: Kind} {
-  return error instanceof LinkError && (kinds.length === 0 || kinds.some(kind => kind === error.kind));
-}
-
-/** True if no byte of the request was sent, so a retry cannot repeat it. */
-export const isUnsent = (error: unknown): error is LinkError & {readonly sent: 'no'} =>
-  error instanceof LinkError && error.sent === 'no';
-
 /**
  * True if a failed write may still have been done. False only if this call is proved to have done nothing: a
  * LinkError with `sent: 'no'`; 401, 403 and 429; and 400, 404, 413 and 422 with a body of the service's own
@@ -159,15 +122,11 @@ export const isUnsent = (error: unknown): error is LinkError & {readonly sent: '
  * later refusal does not disprove that: only a success with the same key, or the orders and trades, can.
  */
 export function maySent(error: unknown): boolean {
-  if (isUnsent(error) || isUnauthorized(error) || isRateLimited(error)) return false;
-  return !(hasStatus(error, 400, 404, 413, 422) && error.recognised);
-}
-
-function hasStatus<Status extends number>(
-  error: unknown,
-  ...statuses: readonly Status[]
-): error is Refused<Status> {
-  return error instanceof ApiError && statuses.some(status => status === error.status);
+  if (error instanceof LinkError) return error.sent !== 'no';
+  if (!(error instanceof ApiError)) return true;
+  const {status, recognised} = error;
+  if ([401, 403, 429].includes(status)) return false;
+  return !(recognised && [400, 404, 413, 422].includes(status));
 }
 
 /** A symbol, so that no caller's signal has the same reason. */

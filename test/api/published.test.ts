@@ -86,7 +86,7 @@ console.log(client.service.origin);
     expect(await told('inputs')).toMatch(/From 1; the service's default is 1\. \*\/\s+page:/);
   });
 
-  it('has the types of its fields, the names of its run time, and guards that narrow an error', async () => {
+  it('has the types of its fields and the names of its run time', async () => {
     const exported = Object.keys((await import(installed('dist/client.js'))) as object);
     const names = `import * as client from 'optty/client';
 export const all: Record<keyof typeof client, 1> = {${exported.map(name => `${name}: 1`).join(', ')}};
@@ -102,31 +102,7 @@ export const isSo: [
   Is<CardQuery['pageSize'], number | undefined>,
 ] = [true, true, true, true, true, true];
 `;
-    const guards = `import * as optty from 'optty/client';
-import {ApiError, LinkError} from 'optty/client';
-declare const error: unknown;
-export function statusOf(): number | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  if (optty.isRateLimited(error)) return error.retryAfter;
-  if (optty.isNotFound(error) || optty.isConflict(error) || optty.isUnauthorized(error)) return error.status;
-  if (optty.isInvalid(error) || optty.isServiceFailure(error)) return error.status;
-  return error.status;
-}
-export function messageOf(): string {
-  if (error instanceof LinkError && !optty.isUnsent(error)) return error.message;
-  if (error instanceof LinkError && !optty.isLinkFailure(error, 'timeout', 'reset')) return error.kind;
-  if (optty.isLinkFailure(error)) return error.message;
-  return String(error);
-}
-export const narrowed = () => {
-  if (optty.isUnauthorized(error)) return error.status satisfies 401 | 403;
-  if (optty.isLinkFailure(error, 'timeout')) return error.kind satisfies 'timeout';
-  if (optty.isUnsent(error)) return error.sent satisfies 'no';
-  if (optty.isServiceFailure(error)) return error.status satisfies 500 | 503 | number;
-  return optty.maySent(error) satisfies boolean;
-};
-`;
-    const files = {'names.ts': names, 'fields.ts': fields, 'guards.ts': guards};
+    const files = {'names.ts': names, 'fields.ts': fields};
     expect(await complaints(project, files)).toBe('');
   });
 
