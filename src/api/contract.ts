@@ -172,7 +172,7 @@ export type FetchOptions = {
   readTimeoutMs?: number | undefined;
   /** Total for a write. Default: 10,000. */
   writeTimeoutMs?: number | undefined;
-  /** For a signing program or function. Default: 5,000. */
+  /** For a signing program. Default: 5,000. */
   signTimeoutMs?: number | undefined;
   /** Concurrent reads, one connection each; further reads wait. Default: 8. */
   connections?: number | undefined;

@@ -13,7 +13,7 @@ export {
   ShapeError,
 } from './errors.ts';
 export type {ProxyEnvironment} from './http/route.ts';
-export {type Credential, type Sign, type Signable, sealCredential} from './signing/credentials.ts';
+export {type Credential, sealCredential} from './signing/credentials.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
 export {

@@ -142,10 +142,6 @@ const credentialChecks: Record<
   bearer: ['token as text', given => isToken(given)],
   header: ['name and token as text', given => isToken(given) && isString(given.name)],
   command: ['argv, a list of texts', ({argv}) => Array.isArray(argv) && argv.every(isString)],
-  sign: [
-    'sign, a function',
-    ({sign, keyId}) => typeof sign === 'function' && (keyId === undefined || isString(keyId)),
-  ],
 };
 
 const isScheme = (scheme: unknown): scheme is Credential['scheme'] =>

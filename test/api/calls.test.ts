@@ -1,10 +1,11 @@
 /** What can be set for a client and for one call, and what is told about each. */
+import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
+import {type AnswerCame, createClient, type RequestMade} from '../../src/api/index.ts';
+import {temporaryFolder} from '../helpers/folder.ts';
 import {until} from '../helpers/patience.ts';
 import {clientOf, failureOf, overTime, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
-import {order} from './facts/calls.ts';
 
 const page = {items: [{orderId: 1}]};
 
@@ -159,54 +160,6 @@ describe('the hooks', () => {
   });
 });
 
-describe('a signing function', () => {
-  it('gets the request exactly as it is sent, and its headers are sent too', async () => {
-    const service = await scriptedService({body: {orderId: 1}});
-    const seen: Signable[] = [];
-    const sign = async (each: Signable) => {
-      seen.push(each);
-      return {'X-Signature': `signed-${seen.length}`};
-    };
-    const client = clientOf(service.baseUrl, {credential: {scheme: 'sign', sign, keyId: 'key-1'}});
-    await client.createOrder(order);
-    expect(seen).toEqual([{method: 'POST', path: '/api/v1/orders', body: service.last().body}]);
-    expect(service.last().headers['x-signature']).toBe('signed-1');
-    await client.getTrade('5').catch(() => undefined);
-    expect(seen[1]).toEqual({method: 'GET', path: '/api/v1/trades/5', body: undefined});
-  });
-
-  it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('no key');
-      },
-      /signing function failed/,
-    ],
-    ['rejects', () => Promise.reject(new Error('no key')), /signing function failed/],
-    ['returns nothing', () => undefined, /did not give an object of headers/],
-    ['returns an invalid header', () => ({x: 'a\nb'}), /gave a header that cannot be sent/],
-    ['returns a header reserved by HTTP', () => ({host: 'other'}), /gave a header that cannot be sent/],
-    ['never returns', () => new Promise(() => undefined), /did not answer within 0.05 s/],
-  ])('fails the call before it is sent if it %s', async (_name, sign, message) => {
-    const service = await scriptedService();
-    const client = clientOf(service.baseUrl, {
-      credential: {scheme: 'sign', sign: sign as never},
-      fetchOptions: {signTimeoutMs: 50},
-    });
-    const failure = await failureOf(client.createOrder(order));
-    expect(failure).toMatchObject({kind: 'credentials', sent: 'no', message: expect.stringMatching(message)});
-    expect(service.arrived).toEqual([]);
-  });
-
-  it('has a fingerprint that depends on its key id', () => {
-    const of = (keyId?: string) =>
-      clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign: () => ({}), keyId}}).service
-        .fingerprint;
-    expect(new Set([of(), of('a'), of('b')]).size).toBe(3);
-  });
-});
-
 describe('concurrent reads', () => {
   it('share a few connections, however many reads there are', async () => {
     const service = await scriptedService();
@@ -316,17 +269,6 @@ describe('a signal that aborts a call', () => {
       await refused;
       return {call, sent: 'maybe'};
     },
-    async 'while a function signs it'(signal) {
-      const {promise: asked, resolve} = Promise.withResolvers<void>();
-      const sign = () => {
-        resolve();
-        return new Promise<never>(() => undefined);
-      };
-      const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
-      const call = client.cancelOrder('1', {signal});
-      await asked;
-      return {call, sent: 'no'};
-    },
     async 'while a program signs it'(signal) {
       const credential = {scheme: 'command', argv: ['sleep', '60']} as const;
       return {call: clientOf('http://127.0.0.1:9', {credential}).cancelOrder('1', {signal}), sent: 'no'};
@@ -392,11 +334,11 @@ describe('a call with holdBack', () => {
 describe('a retried read', () => {
   it('counts as possibly sent if any attempt may have been sent', async () => {
     const service = await rawService(socket => socket.resetAndDestroy());
-    let signed = 0;
-    const sign = () => (signed++ === 0 ? {authorization: 'x'} : Promise.reject(new Error('no key')));
-    const client = clientOf(service.baseUrl, {credential: {scheme: 'sign', sign}});
+    const signsOnce = `mkdir "$0" && echo '{"authorization":"x"}'`;
+    const argv = ['sh', '-c', signsOnce, join(temporaryFolder(), 'signed')];
+    const client = clientOf(service.baseUrl, {credential: {scheme: 'command', argv}});
     const failure = await failureOf(client.listOrders());
-    expect(failure).toMatchObject({kind: 'credentials', sent: 'maybe', cause: {message: 'no key'}});
+    expect(failure).toMatchObject({kind: 'credentials', sent: 'maybe'});
     expect(service.requests).toBe(1);
   });
 
@@ -414,13 +356,13 @@ it('sends nothing after its timeout, and sets no negative timer', async () => {
   onTestFinished(() => void process.off('warning', warn));
   let now = 0;
   const service = await scriptedService({body: page});
-  const sign = () => {
+  const holdBack = () => {
     now += 10_001;
-    return {};
+    return undefined;
   };
-  const client = clientOf(service.baseUrl, {clock: () => now, credential: {scheme: 'sign', sign}});
-  expect(await failureOf(client.listOrders())).toMatchObject({kind: 'timeout', sent: 'no'});
-  expect(await failureOf(client.cancelOrder('1'))).toMatchObject({kind: 'timeout', sent: 'no'});
+  const client = clientOf(service.baseUrl, {clock: () => now});
+  expect(await failureOf(client.listOrders({}, {holdBack}))).toMatchObject({kind: 'timeout', sent: 'no'});
+  expect(await failureOf(client.cancelOrder('1', {holdBack}))).toMatchObject({kind: 'timeout', sent: 'no'});
   const fast = clientOf(service.baseUrl, {clock: () => (now += 3_000)});
   expect(await failureOf(fast.listOrders())).toMatchObject({kind: 'timeout', sent: 'no'});
   await new Promise(resolve => setImmediate(resolve));

@@ -133,6 +133,7 @@ describe('a signing command', () => {
     ['does not write JSON', `console.log('${canary}')`, /did not write a JSON object/],
     ['writes a list', 'console.log("[]")', /did not write a JSON object/],
     ['writes a number', 'console.log(JSON.stringify({a:1}))', /header that cannot be sent/],
+    ['writes a header reserved by HTTP', `console.log('{"host":"other"}')`, /header that cannot be sent/],
     ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 65536 characters/],
   ])('proves that nothing was sent if it %s', async (_name, script, message) => {
     const service = await scriptedService();

@@ -216,7 +216,6 @@ describe('a client with invalid options', () => {
     [{baseUrl, credential: {scheme: 'bearer'}}],
     [{baseUrl, credential: {scheme: 'header', token: 'secret-token'}}],
     [{baseUrl, credential: {scheme: 'command', argv: 'secret-token'}}],
-    [{baseUrl, credential: {scheme: 'sign', sign: 'secret-token'}}],
     [{baseUrl, fetchOptions: 5}],
     [{baseUrl, fetchOptions: {readTimeoutMs: '5'}}],
     [{baseUrl, fetchOptions: {connections: 0}}],

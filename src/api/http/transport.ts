@@ -160,7 +160,6 @@ export class Transport {
       body,
     };
     const {scheme} = credential;
-    const isSigned = scheme === 'command' || scheme === 'sign';
     const received = await exchange(link, request, {
       host: this.#host,
       timeoutMs: deadline - now(),
@@ -170,7 +169,7 @@ export class Transport {
     });
     const {status} = received;
     if (status === 401) await this.#renew(credential, signal, method === 'GET' ? deadline - now() : 0);
-    const redaction = isSigned ? Redaction.ofSigned(signed) : this.#renewal.redaction;
+    const redaction = scheme === 'command' ? Redaction.ofSigned(signed) : this.#renewal.redaction;
     const headers = redaction.headers(received.headers);
     const cameAt = now();
     const cached = this.#ageOf(headers, {askedAt: cameAt - received.latencyMs, cameAt});

@@ -12,7 +12,7 @@ type SigningBounds = {signal: AbortSignal; timeoutMs: number};
 export async function credentialHeaders(
   credential: Credential,
   request: Signable,
-  {signal, timeoutMs}: SigningBounds,
+  bounds: SigningBounds,
 ): Promise<Record<string, string>> {
   switch (credential.scheme) {
     case 'none':
@@ -22,9 +22,7 @@ export async function credentialHeaders(
     case 'header':
       return {[credential.name.toLowerCase()]: credential.token};
     case 'command':
-      return readHeaders('command', jsonIn(await run(credential.argv, request, {signal, timeoutMs})));
-    case 'sign':
-      return signedBy(credential.sign, request, {signal, timeoutMs});
+      return headersIn(await run(credential.argv, request, bounds));
     default:
       return credential satisfies never;
   }
@@ -36,7 +34,6 @@ export function credentialFault(credential: Credential): string | undefined {
     return credential.argv.length > 0 && credential.argv[0] !== ''
       ? undefined
       : 'The signing command is empty.';
-  if (credential.scheme === 'sign') return undefined;
   if (!headerValue.test(credential.token))
     return 'The token is empty or contains characters that are not valid in a header.';
   if (
@@ -58,60 +55,25 @@ async function run(
   const ending = await runProgram(given);
   if (ending.kind === 'given up') throw unsigned(signal);
   const trouble = troubleOf(ending, given);
-  if (trouble !== undefined) throw fault('command', trouble);
+  if (trouble !== undefined) throw fault(trouble);
   return ending.output ?? '';
 }
 
-type Signer = 'command' | 'function';
-
-function readHeaders(signer: Signer, given: unknown): Record<string, string> {
-  const isCommand = signer === 'command';
-  if (!isPlainObject(given))
-    throw fault(signer, `did not ${isCommand ? 'write a JSON object' : 'give an object'} of headers`);
+function headersIn(output: string): Record<string, string> {
+  const given = jsonIn(output);
+  if (!isPlainObject(given)) throw fault('did not write a JSON object of headers');
   const headers = sendableHeaders(given);
-  if (headers === undefined)
-    throw fault(signer, `${isCommand ? 'wrote' : 'gave'} a header that cannot be sent`);
+  if (headers === undefined) throw fault('wrote a header that cannot be sent');
   return headers;
 }
 
-function fault(signer: Signer, what: string, cause?: unknown): LinkError {
-  return new LinkError('credentials', 'no', `The signing ${signer} ${what}.`, undefined, cause);
-}
-
-/** Calls the function once and stops waiting at the deadline or the end of the call. */
-async function signedBy(
-  sign: Sign,
-  request: Signable,
-  {signal, timeoutMs}: SigningBounds,
-): Promise<Record<string, string>> {
-  const {promise: ended, reject} = Promise.withResolvers<never>();
-  const giveUp = () => reject(unsigned(signal));
-  const timer = setTimeout(() => reject(fault('function', lateWords(timeoutMs))), timeoutMs);
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
-  try {
-    return readHeaders('function', await Promise.race([ended, called(sign, request)]));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  }
-}
-
-async function called(sign: Sign, {method, path, body}: Signable): Promise<unknown> {
-  try {
-    return await sign(Object.freeze({method, path, body}));
-  } catch (error) {
-    throw fault('function', 'failed', error);
-  }
+function fault(what: string): LinkError {
+  return new LinkError('credentials', 'no', `The signing command ${what}.`);
 }
 
 function unsigned(signal: AbortSignal): LinkError {
   const {kind, cause} = givenUp(signal);
   return new LinkError(kind, 'no', 'The call was given up while it was signed.', undefined, cause);
-}
-
-function lateWords(timeoutMs: number): string {
-  return `did not answer within ${Math.round(timeoutMs / 10) / 100} s`;
 }
 
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -137,9 +99,7 @@ export type Credential =
   /** `name` is the header that carries the token unchanged. */
   | ({readonly scheme: 'header'; readonly name: string} & Token)
   /** A signing program and its arguments, run without a shell. */
-  | {readonly scheme: 'command'; readonly argv: readonly string[]}
-  /** A function that signs each request. `keyId` distinguishes signers in `service.fingerprint`. */
-  | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
+  | {readonly scheme: 'command'; readonly argv: readonly string[]};
 
 export type Token = {
   readonly token: string;
@@ -149,13 +109,9 @@ export type Token = {
   readonly advice?: string | undefined;
 };
 
-export type Signable = {readonly method: string; readonly path: string; readonly body?: string | undefined};
+type Signable = {readonly method: string; readonly path: string; readonly body: string | undefined};
 
-export type Sign = (
-  request: Signable,
-) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
-
-const hidden = ['name', 'token', 'renew', 'advice', 'argv', 'sign', 'keyId'] as const;
+const hidden = ['name', 'token', 'renew', 'advice', 'argv'] as const;
 
 class Sealed {
   readonly scheme: Credential['scheme'];
@@ -191,13 +147,9 @@ export function sealCredential(plain: Credential): Credential {
 /** Distinguishes credentials without revealing them: first 16 hex digits of a SHA-256, or `none`. */
 export function fingerprint(credential: Credential): string {
   if (credential.scheme === 'none') return 'none';
+  const secret = credential.scheme === 'command' ? credential.argv : credential.token;
   return createHash('sha256')
-    .update(JSON.stringify([credential.scheme, secretOf(credential)]))
+    .update(JSON.stringify([credential.scheme, secret]))
     .digest('hex')
     .slice(0, 16);
-}
-
-function secretOf(credential: Exclude<Credential, {scheme: 'none'}>): unknown {
-  if (credential.scheme === 'command') return credential.argv;
-  return credential.scheme === 'sign' ? (credential.keyId ?? '') : credential.token;
 }
