@@ -1,10 +1,10 @@
 import {parseBaseUrl} from './base-url.ts';
-import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
-import {LinkError, ShapeError, tooManyPages} from './errors.ts';
+import type {Answer, CallOptions, ClientOptions, Service, TradingClient} from './contract.ts';
+import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, textOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
-import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
+import {readCallOptions, readClientOptions} from './options.ts';
 import {type Credential, credentialFault, fingerprint, sealCredential} from './signing/credentials.ts';
 import {
   type AskedPage,
@@ -18,7 +18,7 @@ import {
   writeAnswers,
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
-import {frozenDeeply, int64, isPlainObject, mustBe} from './wire/given.ts';
+import {frozenDeeply, int64} from './wire/given.ts';
 import {bodyOf, cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './wire/query.ts';
 import {
   type CardQuery,
@@ -26,14 +26,12 @@ import {
   type EasyOptionQuery,
   type Id,
   type JsonObject,
-  limits,
   type Millis,
   type Order,
   type OrderQuery,
   type Page,
   type TradeQuery,
   type Undocumented,
-  type Unreadable,
   type WriteName,
   type WriteRow,
   writes,
@@ -45,7 +43,8 @@ export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingCli
  * Creates a client for one service and one credential. Reuse it: reads share connections.
  * @example
  * const client = createClient({baseUrl: 'https://host/api', credential: {scheme: 'bearer', token}});
- * for await (const order of client.orders({asset: 'BTC'})) console.log(order.orderId);
+ * const {value} = await client.listOrders({asset: 'BTC'});
+ * for (const order of value.rows) console.log(order.orderId);
  * @throws {LinkError} of kind `input` or `credentials` if the base URL or the credential is invalid
  */
 export function createClient(options: ClientOptions): TradingClient {
@@ -113,49 +112,12 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     return this.#read(`/v1/trades/${int64(id, 'The id of a trade')}`, options, decodeTrade);
   }
 
-  cards(query: CardQuery = {}, options?: WalkOptions) {
-    const read = (page: CardQuery, call: CallOptions) => this.listCards(page, call);
-    return this.#walk(read, query, 'pageNumber', 0, card => card.id, options);
-  }
-
-  easyOptions(query: EasyOptionQuery = {}, options?: WalkOptions) {
-    const read = (page: EasyOptionQuery, call: CallOptions) => this.searchEasyOptions(page, call);
-    return this.#walk(read, query, 'pageNumber', 0, easyOption => easyOption.id, options);
-  }
-
-  orders(query: OrderQuery = {}, options?: WalkOptions) {
-    const read = (page: OrderQuery, call: CallOptions) =>
-      this.listOrders({pageSize: limits.ordersPageSize, ...page}, call);
-    return this.#walk(read, query, 'page', 1, order => order.orderId, options);
-  }
-
-  trades(query: TradeQuery = {}, options?: WalkOptions) {
-    const read = (page: TradeQuery, call: CallOptions) => this.listTrades(page, call);
-    return this.#walk(read, query, 'page', 1, trade => trade.tradeId, options);
-  }
-
   async close() {
     this.#transport.close();
   }
 
   async [Symbol.asyncDispose]() {
     await this.close();
-  }
-
-  async *#walk<Query extends object, Row>(
-    read: (query: Query, call: CallOptions) => Promise<Answer<Page<Row>>>,
-    query: Query,
-    counter: keyof Query & string,
-    first: number,
-    idOf: (row: Row) => string,
-    options: WalkOptions | undefined,
-  ) {
-    if (!isPlainObject(query)) throw mustBe('The query', 'an object', query);
-    const {maxPages, onUnreadable, ...call} = readWalkOptions(options);
-    const firstPage = query[counter] ?? first;
-    if (typeof firstPage !== 'number') throw mustBe(counter, `an integer from ${first}`, firstPage);
-    const list = {firstPage, idOf, read: (page: number) => read({...query, [counter]: page}, call)};
-    yield* walk(list, {maxPages, onUnreadable});
   }
 
   #list<Row extends Undocumented, Whole extends Page<Row>>(
@@ -263,64 +225,4 @@ class Recent {
 /** In ms. A lag that cannot be read counts as an hour, the longest that the paper service can state. */
 function statedLag(seconds: string): Millis {
   return /^\d{1,4}(\.\d{1,3})?$/.test(seconds) ? Number(seconds) * 1_000 : 3_600_000;
-}
-
-const defaultMaxPages = 10_000;
-
-type List<Row> = {
-  firstPage: number;
-  read(page: number): Promise<Answer<Page<Row>>>;
-  /** Empty if the service sent no id. */
-  idOf(row: Row): string;
-};
-
-/** New rows at the head of a list push old rows to the next page, so a small page can contain nothing new. */
-const mostRepeats = 3;
-
-/** Each row once by its id. Page sizes are not trusted: a page without anything new is the last. */
-export async function* walk<Row>(
-  {firstPage, read, idOf}: List<Row>,
-  {maxPages = defaultMaxPages, onUnreadable = refuse}: WalkOptions,
-): AsyncGenerator<Row, void, undefined> {
-  const known = new Set<string>();
-  let before = '';
-  let given = 0;
-  let repeats = 0;
-  for (let count = 0; count < maxPages; count++) {
-    const {value} = await read(firstPage + count);
-    const isNew = (row: Row) => {
-      const id = idOf(row);
-      const isKnown = known.has(id);
-      known.add(id);
-      // Rows without an id cannot be compared.
-      return id === '' || !isKnown;
-    };
-    const fresh = value.rows.filter(isNew);
-    const unnamed = textOfUnnamed(value, idOf);
-    const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
-    if (value.rows.length + value.unreadable.length === 0) return;
-    if (isRepeated) {
-      const isMore = value.total !== undefined && given < value.total;
-      if (!isMore || ++repeats > mostRepeats) return;
-      continue;
-    }
-    repeats = 0;
-    before = unnamed;
-    given += fresh.length + value.unreadable.length;
-    yield* fresh;
-    for (const row of value.unreadable) onUnreadable(row);
-  }
-  throw new ShapeError(tooManyPages(maxPages), {status: 200});
-}
-
-function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf']): string {
-  const unnamed = rows.filter(row => idOf(row) === '');
-  return unnamed.length + unreadable.length === 0 ? '' : JSON.stringify([unnamed, unreadable]);
-}
-
-function refuse({index, reason}: Unreadable): never {
-  throw new ShapeError(
-    `Row ${index + 1} of a page cannot be read: ${reason}. Set onUnreadable to skip such rows.`,
-    {status: 200},
-  );
 }

@@ -4,7 +4,6 @@ import type {Credential} from './signing/credentials.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
   CardQuery,
-  EasyOption,
   EasyOptionCard,
   EasyOptionPage,
   EasyOptionQuery,
@@ -17,7 +16,6 @@ import type {
   Page,
   Trade,
   TradeQuery,
-  Unreadable,
   WriteBody,
   writes,
 } from './wire/records.ts';
@@ -38,14 +36,6 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Asked before connecting and before the first byte. A reason ends the call unsent, with kind `aborted`. */
   holdBack?: (() => string | undefined) | undefined;
-};
-
-/** `timeoutMs` applies to each page. */
-export type WalkOptions = CallOptions & {
-  /** More pages are a ShapeError. Default: 10,000. */
-  maxPages?: number | undefined;
-  /** Gets unreadable rows, and the walk continues. Without it, such a row ends the walk with a ShapeError. */
-  onUnreadable?: ((row: Unreadable) => void) | undefined;
 };
 
 /** A value with the metadata of its answer. The value is frozen, because later answers may share it. */
@@ -77,13 +67,12 @@ export type Service = {
 };
 
 /** Every call throws only ApiError, LinkError or ShapeError. Invalid input is a LinkError of kind `input`. */
-export type TradingClient = Operations &
-  Walks & {
-    readonly service: Service;
-    /** Ends all calls and connections. Later calls fail unsent. */
-    close(): Promise<void>;
-    [Symbol.asyncDispose](): Promise<void>;
-  };
+export type TradingClient = Operations & {
+  readonly service: Service;
+  /** Ends all calls and connections. Later calls fail unsent. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 export type Operations = Reads & Writes;
 
@@ -111,14 +100,6 @@ export type Writes = {
       options?: CallOptions,
     ]
   ) => Promise<Answer<WriteAnswers[(typeof writes)[Name]['answer']]>>;
-};
-
-/** All rows from the query's page on, each once, until a page is empty or has no new rows. */
-export type Walks = {
-  cards(query?: CardQuery, options?: WalkOptions): AsyncGenerator<EasyOptionCard, void, undefined>;
-  easyOptions(query?: EasyOptionQuery, options?: WalkOptions): AsyncGenerator<EasyOption, void, undefined>;
-  orders(query?: OrderQuery, options?: WalkOptions): AsyncGenerator<Order, void, undefined>;
-  trades(query?: TradeQuery, options?: WalkOptions): AsyncGenerator<Trade, void, undefined>;
 };
 
 /** A request for a log: no headers and no body, and so no secrets. */

@@ -1,4 +1,4 @@
-import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
+import type {CallOptions, ClientOptions} from './contract.ts';
 import {LinkError} from './errors.ts';
 import {type Credential, headerName, headerValue, reservedHeaders} from './signing/credentials.ts';
 import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
@@ -47,12 +47,6 @@ const callChecks: Record<keyof CallOptions, OptionCheck> = {
   holdBack: aFunction,
 };
 
-const walkChecks: Record<keyof WalkOptions, OptionCheck> = {
-  ...callChecks,
-  maxPages: aCount,
-  onUnreadable: aFunction,
-};
-
 export function readClientOptions(options: unknown): ClientOptions {
   const read = checked(options, 'The options of the client', clientChecks);
   if (read.baseUrl === undefined) throw mustBe('baseUrl', 'text', undefined);
@@ -82,12 +76,6 @@ function checkedHoldBack(holdBack: unknown): CallOptions['holdBack'] {
     if (reason === undefined || typeof reason === 'string') return reason;
     throw mustBe('What holdBack gives', 'a reason in words or undefined, and no promise', reason);
   };
-}
-
-export function readWalkOptions(options: unknown): WalkOptions {
-  return options === undefined
-    ? {}
-    : (checked(options, 'The options of the walk', walkChecks) as WalkOptions);
 }
 
 function checked<Name extends string>(value: unknown, what: string, checks: Record<Name, OptionCheck>) {

@@ -72,7 +72,7 @@ async function serviceTime(client: TradingClient, {dialect}: Config, pane: FeedP
 async function read({client, config: {dialect}, host, now, wanted}: Given, isAll: boolean) {
   const {pane, sort} = wanted;
   const isSorted = sort !== undefined && !isSortedByService(sortableBy(dialect), pane, sort.field);
-  const {rows, walked} = walkList(client, dialect, wanted, isAll ? Infinity : 1);
+  const {rows, walked} = walkList(client, dialect, wanted, isAll);
   if (isAll && !isSorted && !host.stdout.isTTY) return {rows, walked, isSorted};
   const all = await Array.fromAsync(rows);
   return {rows: isSorted ? sortRows(pane, all, sort, {now}) : all, walked, isSorted};

@@ -6,9 +6,9 @@ import type {Sortable} from '../account/model/sorting.ts';
 import {type FeedPane, feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import {whyOld} from '../account/reading/ledger.ts';
 import {askPage, type PageAnswer} from '../account/reading/pages.ts';
-import {type TradingClient, walk} from '../api/client.ts';
-import {ApiError} from '../api/errors.ts';
-import type {Unreadable} from '../api/wire/records.ts';
+import type {TradingClient} from '../api/client.ts';
+import {ApiError, ShapeError, tooManyPages} from '../api/errors.ts';
+import type {Page, Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {ProfileDialect} from '../config/profile-dialect.ts';
@@ -42,48 +42,82 @@ export type FilteredRequest<P extends FeedPane = FeedPane> = PageRequest<P> & {
   readonly conditions?: readonly Condition[] | undefined;
 };
 
-/** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
+/** Reads one page, or until a page is empty or has nothing new. */
 export function walkList<P extends FeedPane>(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: FilteredRequest<P>,
-  mostPages = Infinity,
+  isAll = true,
 ): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
   const walked = newSummary();
-  let before = 0;
-  let last: PageAnswer<RowOf[P]> | undefined;
+  const {conditions = []} = wanted;
   const read = async (page: number) => {
-    // An empty page ends the walk.
-    if (last !== undefined && walked.pages === mostPages)
-      return {...last, value: {...last.value, rows: [], unreadable: []}};
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
-    before = walked.given;
     walked.pages++;
-    walked.last = last = answer;
+    walked.last = answer;
     walked.old ??= whyOld(answer);
     walked.total = answer.value.total ?? walked.total;
-    return answer;
+    return answer.value;
   };
-  const {conditions = []} = wanted;
-  const rows = walk<RowOf[P]>(
-    {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
-    {
-      onUnreadable({index, reason}) {
+  async function* rows() {
+    for await (const page of walkPages(read, wanted.page, row => ownId(wanted.pane, row) ?? '')) {
+      const before = walked.given;
+      for (const row of page.rows) {
+        walked.given++;
+        walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
+        if (!checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) continue;
+        walked.kept++;
+        yield row;
+      }
+      for (const {index, reason} of page.unreadable) {
         walked.given++;
         if (walked.unread++ < mostNamed) walked.unreadable.push({index: before + index, reason});
-      },
-    },
-  );
-  const counted = async function* () {
-    for await (const row of rows) {
-      walked.given++;
-      walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
-      if (!checkedHere(conditions, walked.disobeyed).every(each => fits(row, each))) continue;
-      walked.kept++;
-      yield row;
+      }
+      if (!isAll) return;
     }
-  };
-  return {rows: counted(), walked};
+  }
+  return {rows: rows(), walked};
+}
+
+/** New rows at the head of a list push old rows to the next page, so a small page can contain nothing new. */
+const mostRepeats = 3;
+
+/**
+ * Each row once by its id. Page sizes are not trusted: a page without anything new is the last.
+ * @param idOf empty if the service sent no id; such rows cannot be compared
+ */
+export async function* walkPages<R>(
+  read: (page: number) => Promise<Page<R>>,
+  firstPage: number,
+  idOf: (row: R) => string,
+  mostPages = 10_000,
+): AsyncGenerator<Page<R>, void, undefined> {
+  const known = new Set<string>();
+  let before = '';
+  let given = 0;
+  let repeats = 0;
+  for (let count = 0; count < mostPages; count++) {
+    const page = await read(firstPage + count);
+    const {rows, unreadable, total} = page;
+    if (rows.length + unreadable.length === 0) return;
+    const fresh = rows.filter(row => {
+      const id = idOf(row);
+      const isNew = id === '' || !known.has(id);
+      known.add(id);
+      return isNew;
+    });
+    const unnamed = JSON.stringify([fresh.filter(row => idOf(row) === ''), unreadable]);
+    if (unnamed === before && fresh.every(row => idOf(row) === '')) {
+      const isMore = total !== undefined && given < total;
+      if (!isMore || ++repeats > mostRepeats) return;
+      continue;
+    }
+    repeats = 0;
+    before = unnamed;
+    given += fresh.length + unreadable.length;
+    yield {...page, rows: fresh};
+  }
+  throw new ShapeError(tooManyPages(mostPages), {status: 200});
 }
 
 export function sortableBy({sort}: ProfileDialect): Sortable {

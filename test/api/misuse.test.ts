@@ -164,7 +164,6 @@ describe('a call with invalid arguments', () => {
   it.each([
     ['a read', (client: TradingClient, given: never) => client.listOrders({}, given)],
     ['a write', (client: TradingClient, given: never) => client.cancelOrder('1', given)],
-    ['a walk', (client: TradingClient, given: never) => client.orders({}, given).next()],
   ])('%s with invalid options fails with an input error', async (_name, call) => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'secret-token'}});

@@ -45,7 +45,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
   it('runs the examples of docs/client.md against the paper service that the page names', async () => {
     const page = await readFile(join(root, 'docs/client.md'), 'utf8');
     const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-    expect(blocks).toHaveLength(5);
+    expect(blocks).toHaveLength(4);
     const program = blocks.join('\n');
     expect(await complaints(project, {'example.ts': program})).toBe('');
     const paper = await paperAs(page);
