@@ -4,7 +4,7 @@ import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, textOf} from './http/exchange.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
 import {type RawAnswer, Transport} from './http/transport.ts';
-import {readCallOptions, readClientOptions} from './options.ts';
+import {readCallOptions} from './options.ts';
 import {type Credential, credentialFault, fingerprint, sealCredential} from './signing/credentials.ts';
 import {
   type AskedPage,
@@ -48,14 +48,13 @@ export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingCli
  * @throws {LinkError} of kind `input` or `credentials` if the base URL or the credential is invalid
  */
 export function createClient(options: ClientOptions): TradingClient {
-  const given = readClientOptions(options);
-  const credential = sealCredential(given.credential ?? {scheme: 'none'});
-  const parsed = parseBaseUrl(given.baseUrl, credential.scheme !== 'none');
+  const credential = sealCredential(options.credential ?? {scheme: 'none'});
+  const parsed = parseBaseUrl(options.baseUrl, credential.scheme !== 'none');
   if (!parsed.ok) throw new LinkError('input', 'no', parsed.message);
   const fault = credentialFault(credential);
   if (fault !== undefined) throw new LinkError('credentials', 'no', fault);
   const {baseUrl} = parsed;
-  const transport = new Transport(given, baseUrl, credential);
+  const transport = new Transport(options, baseUrl, credential);
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
@@ -63,7 +62,7 @@ export function createClient(options: ClientOptions): TradingClient {
       return fingerprint(transport.credential);
     },
   });
-  const client = new HttpClient(service, completeDialect(given.dialect), credential, transport);
+  const client = new HttpClient(service, completeDialect(options.dialect), credential, transport);
   return client as HttpClient & Pick<TradingClient, WriteName>;
 }
 
@@ -155,7 +154,7 @@ class HttpClient implements Omit<TradingClient, WriteName> {
     return answer(decoded<JsonObject | Order>(received, writeAnswers[row.answer]), received);
   }
 
-  #call(path: string, options: CallOptions | undefined) {
+  #call(path: string, options: CallOptions = {}) {
     const isOpen = path.startsWith('/v1/easy-options/') && !this.#dialect.auth.easy_options;
     return {path, isOpen, ...readCallOptions(options, this.#credential)};
   }

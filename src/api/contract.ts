@@ -30,7 +30,10 @@ declare global {
 export type CallOptions = {
   /** Aborting ends the call with a LinkError of kind `aborted`. */
   signal?: AbortSignal | undefined;
-  /** Total, retries included. Default: `fetchOptions.readTimeoutMs` or `writeTimeoutMs`. */
+  /**
+   * Total, retries included; above 0 and below 2 ** 31. Default: `fetchOptions.readTimeoutMs` or
+   * `writeTimeoutMs`.
+   */
   timeoutMs?: number | undefined;
   /** Sent with this call. Headers that the client sets itself (`host`, `accept`, ...) are refused. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -66,7 +69,10 @@ export type Service = {
   readonly fingerprint: string;
 };
 
-/** Every call throws only ApiError, LinkError or ShapeError. Invalid input is a LinkError of kind `input`. */
+/**
+ * Every call throws only ApiError, LinkError or ShapeError. An invalid id, query, body or header is a LinkError
+ * of kind `input`. Other options of a call are not checked at run time.
+ */
 export type TradingClient = Operations & {
   readonly service: Service;
   /** Ends all calls and connections. Later calls fail unsent. */
@@ -155,7 +161,7 @@ export type FetchOptions = {
   writeTimeoutMs?: number | undefined;
   /** For a signing program. Default: 5,000. */
   signTimeoutMs?: number | undefined;
-  /** Concurrent reads, one connection each; further reads wait. Default: 8. */
+  /** From 1: concurrent reads, one connection each; further reads wait. Default: 8. */
   connections?: number | undefined;
 };
 

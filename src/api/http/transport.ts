@@ -36,7 +36,7 @@ const completed = (given: ClientOptions, baseUrl: BaseUrl) => ({
   baseUrl,
   hooks: {onRequest: given.onRequest, onAnswer: given.onAnswer},
   fetchOptions: {...given.fetchOptions},
-  readsOnly: given.readsOnly === true,
+  readsOnly: given.readsOnly ?? false,
   env: given.env ?? {},
   now: given.clock ?? (() => performance.now()),
   wallClock: given.wallClock ?? Date.now,

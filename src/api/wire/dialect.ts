@@ -1,7 +1,6 @@
 /** The keys equal the configuration file's, so that findings of `optty doctor` can be copied into it. */
 import * as z from 'zod/mini';
-import {LinkError} from '../errors.ts';
-import {frozenDeeply} from './given.ts';
+import {frozenDeeply, inputError} from './given.ts';
 
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
 const sideCases = ['lower', 'upper'] as const;
@@ -74,24 +73,6 @@ export function completeDialect(settings: DialectSettings | undefined): Dialect 
   if (settings === undefined) return defaultDialect;
   const read = dialectSchema().safeParse(settings);
   if (read.success) return frozenDeeply(read.data);
-  const [issue] = read.error.issues;
-  throw new LinkError(
-    'input',
-    'no',
-    `The dialect cannot be used: ${issue === undefined ? '' : reason(issue)}.`,
-  );
-}
-
-function reason(issue: z.core.$ZodIssue): string {
-  const place = ['dialect', ...issue.path.map(String)].join('.');
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return `there is no setting ${place}.${issue.keys[0]}`;
-    case 'invalid_value':
-      return `${place} must be one of ${issue.values.map(String).join(', ')}`;
-    case 'invalid_type':
-      return `${place} must be of the type ${issue.expected}`;
-    default:
-      return `${place} ${issue.message}`;
-  }
+  const names = read.error.issues.map(({path}) => ['dialect', ...path].join('.'));
+  throw inputError(`The dialect cannot be used: check ${names.join(', ')}.`);
 }

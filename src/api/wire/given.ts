@@ -1,4 +1,4 @@
-/** Checks input at run time, because plain JavaScript has no types. Errors have the kind `input`. */
+/** Checks at run time what a request is made of. Errors have the kind `input`. */
 import {LinkError} from '../errors.ts';
 import {fromIso, type Id, isInt64} from './values.ts';
 
