@@ -1,7 +1,7 @@
 import {knownColumns} from '../account/model/rows.ts';
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError, wrongAt} from '../config/error.ts';
+import {placeOf, wrongAt, wrongIn} from '../config/error.ts';
 import {type KnownNames, profileSettings} from '../config/settings.ts';
 import {readSettings, type SettingsFile} from '../config/settings-file.ts';
 import {modeText, type Source} from '../config/source.ts';
@@ -40,21 +40,18 @@ export function refuseWrongFilters({namedFilters, origins, file}: Config): void 
 }
 
 /** Otherwise a key of two actions in one pane would silently do only one of them. */
-export function refuseSharedKeys({keys, screenReader, origins, path, file}: Config): void {
+export function refuseSharedKeys({keys, screenReader, origins, file}: Config): void {
   if (Object.keys(keys).length === 0) return;
   const table = bindingsWith(keys, screenReader ? 'ears' : 'eyes');
   for (const binding of table.filter(each => keys[each.action] !== undefined)) {
     const {action} = binding;
     const other = table.find(each => each.action !== action && sharedKey(binding, each) !== undefined);
     if (other === undefined) continue;
-    const shared = sharedKey(binding, other);
-    const origin = origins[`keys.${action}`];
-    throw new ConfigError({
-      source: path,
-      line: origin?.from === 'file' ? file?.lineOf(origin.key) : undefined,
-      key: `keys.${action}`,
-      expectation: `${JSON.stringify(shared)} is the key of ${other.action} already; change that one too.`,
-    });
+    const shared = JSON.stringify(sharedKey(binding, other));
+    throw wrongIn(
+      placeOf(origins[`keys.${action}`], file),
+      `${shared} is the key of ${other.action} already; change that one too.`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import {readFileSync, realpathSync, statSync} from 'node:fs';
-import {stringify} from 'smol-toml';
+import {parse, stringify, TomlError} from 'smol-toml';
 import {feedPanes, type Look, paneNames, type Theme} from '../account/model/vocabulary.ts';
 import {explainHere} from '../account/words/advice.ts';
 import type {Answer} from '../api/client.ts';
@@ -10,7 +10,6 @@ import {ConfigError, wrongIn} from '../config/error.ts';
 import {defaultProfileDialect} from '../config/profile-dialect.ts';
 import {isSameAddress} from '../config/service.ts';
 import {put} from '../config/settings.ts';
-import {tryParse} from '../config/settings-file.ts';
 import {readAccounts, wordsOnOthers} from '../core/journal/glimpse.ts';
 import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
@@ -166,8 +165,12 @@ async function write(path: string, toml: string): Promise<string> {
   if (toml === '') return 'No change needed: the profile is correct.';
   const text = `${readFileSync(path, 'utf8').trimEnd()}\n\n${toml}`;
   // Nothing can be given twice: other values are there, or a table in one line.
-  if (tryParse(text) === undefined)
+  try {
+    parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
     throw new Unable(`${path} has a dialect already. Change it there by hand to:\n\n${toml}`);
+  }
   const file = realpathSync(path);
   try {
     await replaceFile(file, text, statSync(file).mode & 0o777);

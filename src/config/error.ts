@@ -1,5 +1,6 @@
 export type Problem = {
   readonly source: string;
+  /** Of a fault in the syntax. */
   readonly line?: number | undefined;
   readonly key?: string | undefined;
   /** Names the fault and the expected value; never a secret. */
@@ -9,11 +10,9 @@ export type Problem = {
 
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
-  readonly problems: readonly Problem[];
 
   constructor(...problems: readonly Problem[]) {
     super(problems.map(sentence).join('\n'));
-    this.problems = problems;
   }
 }
 
@@ -36,25 +35,18 @@ export type Origin =
 export const byDefault: Origin = {from: 'default'};
 export const inFile = (...key: readonly string[]): Origin => ({from: 'file', key});
 
-type Lines = {readonly path: string; lineOf(key: readonly string[]): number | undefined};
+type File = {readonly path: string};
 
-/** `--theme`, `OPTTY_PROFILE`, `/home/me/.config/optty/config.toml:7` or `default`. */
-export function placeOf(origin: Origin = byDefault, file?: Lines): string {
+/** `--theme`, `OPTTY_PROFILE`, `/home/me/.config/optty/config.toml: profiles.live.theme` or `default`. */
+export function placeOf(origin: Origin = byDefault, file?: File): string {
   if (origin.from === 'default') return 'default';
-  if (origin.from !== 'file') return origin.name;
-  const line = file?.lineOf(origin.key);
-  return `${file?.path}${line === undefined ? '' : `:${line}`}`;
+  return origin.from === 'file' ? `${file?.path}: ${origin.key.join('.')}` : origin.name;
 }
 
 export function wrongIn(source: string, expectation: string, nearest?: string): ConfigError {
   return new ConfigError({source, expectation, nearest});
 }
 
-export function wrongAt(file: Lines | undefined, key: readonly string[], expectation: string): ConfigError {
-  return new ConfigError({
-    source: file?.path ?? '',
-    line: file?.lineOf(key),
-    key: key.join('.'),
-    expectation,
-  });
+export function wrongAt(file: File | undefined, key: readonly string[], expectation: string): ConfigError {
+  return wrongIn(placeOf(inFile(...key), file), expectation);
 }

@@ -130,9 +130,7 @@ export function chooseService(
 function parse(text: string, origin: Origin, file: SettingsFile | undefined): BaseUrl {
   const parsed = parseBaseUrl(text, false);
   if (parsed.ok) return parsed.baseUrl;
-  const expectation = parsed.message.replace(/^The/, 'the');
-  if (origin.from === 'file') throw wrongAt(file, origin.key, expectation);
-  throw wrongIn(placeOf(origin, file), expectation);
+  throw wrongIn(placeOf(origin, file), parsed.message.replace(/^The/, 'the'));
 }
 
 /** The user asked for paper: a variable left over in the shell must not turn that into real trades. */

@@ -7,22 +7,18 @@ import {fileSchema, type KnownNames, profileSettings, valueAt} from './settings.
 export type SettingsFile = ReturnType<typeof readSettings>;
 
 export function readSettings(path: string, text: string, known: KnownNames) {
-  const source = text.replace(/^\uFEFF/, '');
-  const raw = parseToml(path, source);
+  const raw = parseToml(path, text.replace(/^\uFEFF/, ''));
   // Dotted names nest without brackets that the parser could count, and reading them recurses.
   if (isDeeper(raw, deepest)) throw wrongIn(path, 'its names are nested deeper than any setting.');
   const schema = fileSchema(known);
   const result = schema.safeParse(raw);
-  const lines = lineIndex(source);
   if (!result.success) {
-    const source = {path, raw, lineOf: lines, shape: outline(schema)};
+    const source = {path, raw, shape: outline(schema)};
     throw new ConfigError(...result.error.issues.flatMap(issue => problems(issue, source)));
   }
   return {
     path,
     settings: result.data,
-    /** From 1: the line of the setting, or of its nearest parent in the file. */
-    lineOf: lines,
     /** False for defaults. */
     holds: (key: readonly string[]) => valueAt(raw, key) !== undefined,
   };
@@ -63,15 +59,12 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
 type SettingsSource = {
   readonly path: string;
   readonly raw: unknown;
-  readonly lineOf: ReturnType<typeof lineIndex>;
   readonly shape: Outline;
 };
 
-function problems(issue: z.core.$ZodIssue, {path: source, raw, lineOf, shape}: SettingsSource): Problem[] {
+function problems(issue: z.core.$ZodIssue, {path: source, raw, shape}: SettingsSource): Problem[] {
   const path = issue.path.map(String);
-  const at = (key: readonly string[], wrong: Wrong): Problem => {
-    return {source, line: lineOf(key), key: key.join('.'), ...wrong};
-  };
+  const at = (key: readonly string[], wrong: Wrong): Problem => ({source, key: key.join('.'), ...wrong});
   const unknown = (name: string, table: readonly string[]) => unknownName(name, table, namesAt(shape, table));
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -113,57 +106,6 @@ function unknownName(name: string, path: readonly string[], names: readonly stri
   const near = nearest(name, names);
   const known = names.length === 0 || near !== undefined ? '' : ` Known here: ${names.join(', ')}.`;
   return {expectation: `unknown name.${known}`, nearest: near};
-}
-
-/** Only if a line is shown. */
-function lineIndex(source: string): (key: readonly string[]) => number | undefined {
-  let statements: readonly Statement[] | undefined;
-  return key => {
-    statements ??= statementsOf(source);
-    for (let length = key.length; length > 0; length--) {
-      const found = statements.find(({names}) => names.includes(address(key.slice(0, length))));
-      if (found !== undefined) return found.line;
-    }
-    return undefined;
-  };
-}
-
-/** A header, a setting, a comment or an empty line: its first line, from 1, and addresses of what it names. */
-type Statement = {readonly line: number; readonly names: readonly string[]};
-
-const endsSeveralLines = /[\]}]|"""|'''/;
-
-/** Parses one statement at a time under its header, which needs no second parser. */
-function statementsOf(source: string): readonly Statement[] {
-  const statements: Statement[] = [];
-  let header = '';
-  let text = '';
-  let first = 1;
-  for (const [at, line] of source.split('\n').entries()) {
-    const isBegun = text !== '';
-    if (!isBegun) first = at + 1;
-    text += `${line}\n`;
-    if (isBegun && !endsSeveralLines.test(line)) continue;
-    const isHeader = text.trimStart().startsWith('[');
-    const parsed = tryParse(isHeader ? text : `${header}\n${text}`);
-    if (parsed === undefined) continue;
-    if (isHeader) header = text;
-    statements.push({line: first, names: addresses(parsed)});
-    text = '';
-  }
-  return statements;
-}
-
-function addresses(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [
-    address([...path, name]),
-    ...addresses(inner, [...path, name]),
-  ]);
-}
-
-function address(path: readonly string[]): string {
-  return JSON.stringify(path);
 }
 
 export type Outline = {
@@ -216,13 +158,4 @@ function descend(shape: Outline, path: readonly string[]): Outline | undefined {
     if (/^\d+$/.test(name) && at.items !== undefined) return at.items;
     return typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined;
   }, shape);
-}
-
-export function tryParse(text: string): unknown {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof TomlError) return undefined;
-    throw error;
-  }
 }

@@ -26,16 +26,16 @@ describe('a configuration file', () => {
 
   it('gets one line per error: a wrong type, an unknown name', async () => {
     expect(await refused(['list', 'cards'], 'refresh = "fast"\ntheem = "light"\n')).toBe(
-      'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: unknown name. Did you mean theme?\n',
+      'optty: config.toml: refresh: expected a number from 0.25 to 3600.\noptty: config.toml: theem: unknown name. Did you mean theme?\n',
     );
   });
 
   it('gets an error that names both actions with the same key', async () => {
     expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
-      'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; change that one too.\n',
+      'optty: config.toml: keys.cancel: "r" is the key of refresh already; change that one too.\n',
     );
     expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "space"\n')).toBe(
-      'optty: config.toml:3: keys.refresh: "space" is the key of say.again already; change that one too.\n',
+      'optty: config.toml: keys.refresh: "space" is the key of say.again already; change that one too.\n',
     );
   });
 });
@@ -49,7 +49,7 @@ describe('a base URL', () => {
       'optty: OPTTY_BASE_URL: ',
     );
     expect(await refused(['list', 'cards'], `[profiles.a]\nbase_url = "${url}"`)).toContain(
-      'optty: config.toml:2: profiles.a.base_url: ',
+      'optty: config.toml: profiles.a.base_url: ',
     );
   });
 });

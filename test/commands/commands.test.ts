@@ -116,8 +116,11 @@ describe('optty config', () => {
     const at = home('theme = "light"\n\n[profiles.live]\nbase_url = "https://trading.example.com"\n');
     const {stdout} = await at.asked(['config', 'show', '--refresh', '5', '--json'], {OPTTY_READ_ONLY: 'yes'});
     const shown = JSON.parse(stdout) as Record<string, {value: unknown; origin: string}>;
-    expect(shown.theme).toEqual({value: 'light', origin: `${at.config}:1`});
-    expect(shown.base_url).toEqual({value: 'https://trading.example.com', origin: `${at.config}:4`});
+    expect(shown.theme).toEqual({value: 'light', origin: `${at.config}: theme`});
+    expect(shown.base_url).toEqual({
+      value: 'https://trading.example.com',
+      origin: `${at.config}: profiles.live.base_url`,
+    });
     expect(shown.refresh).toEqual({value: 5, origin: '--refresh'});
     expect(shown['limits.day_zone']).toMatchObject({origin: 'default'});
     expect(shown['guardrails.read_only']).toEqual({value: true, origin: 'OPTTY_READ_ONLY'});

@@ -17,10 +17,10 @@ describe('a configuration file with a command', () => {
   it.each([0o660, 0o606, 0o622, 0o777])('is refused if others can write it (mode %o)', mode => {
     const shown = `0${mode.toString(8)}`;
     expect(judged(byToken, mode, 1000, 1000)).toThrow(
-      `config.toml:3: profiles.a.token_command: this names a program to run, and other users can write the file (mode ${shown}). Read it, then run chmod go-w on it.`,
+      `config.toml: profiles.a.token_command: this names a program to run, and other users can write the file (mode ${shown}). Read it, then run chmod go-w on it.`,
     );
     expect(judged(bySigning, mode, 1000, 1000)).toThrow(
-      `config.toml:5: profiles.a.dialect.auth.command: this names a program to run, and other users can write the file (mode ${shown}).`,
+      `config.toml: profiles.a.dialect.auth.command: this names a program to run, and other users can write the file (mode ${shown}).`,
     );
   });
 

@@ -44,8 +44,8 @@ describe('precedence', () => {
   it('records the source of each value', () => {
     const {origins, file} = resolve({toml, flags: {refresh: '0.5'}, env: {OPTTY_READ_ONLY: '1'}});
     expect(placeOf(origins.refresh, file)).toBe('--refresh');
-    expect(placeOf(origins.theme, file)).toBe('/etc/optty.toml:5');
-    expect(placeOf(origins.base_url, file)).toBe('/etc/optty.toml:4');
+    expect(placeOf(origins.theme, file)).toBe('/etc/optty.toml: profiles.live.theme');
+    expect(placeOf(origins.base_url, file)).toBe('/etc/optty.toml: profiles.live.base_url');
     expect(placeOf(origins['guardrails.read_only'], file)).toBe('OPTTY_READ_ONLY');
     expect(placeOf(origins.ascii, file)).toBe('default');
   });
@@ -187,7 +187,7 @@ describe('profiles', () => {
       '--profile: unknown profile "lvie". Did you mean live?',
     );
     expect(refusal({toml: `profile = "x"\n${two}`})).toBe(
-      '/etc/optty.toml:1: unknown profile "x". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
+      '/etc/optty.toml: profile: unknown profile "x". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
     );
   });
 
@@ -240,10 +240,17 @@ max_open_investment = "7"
     maxDayLoss: {each: '500'},
     underlyings: {BTC: {maxOpenInvestment: {each: '7'}}},
   });
+  const inLimits = (name: string) => `/etc/optty.toml: profiles.live.limits.${name}`;
   const shown = new Map(
     shownSettings(resolve({toml})).map(({name, value, origin}) => [name, [value, origin]]),
   );
-  expect(shown.get('limits.max_open_investment.USDT')).toEqual(['5000.10', '/etc/optty.toml:4']);
-  expect(shown.get('limits.underlyings.BTC.max_open_investment')).toEqual(['7', '/etc/optty.toml:7']);
-  expect(shown.get('limits.max_day_loss')).toEqual(['500', '/etc/optty.toml:5']);
+  expect(shown.get('limits.max_open_investment.USDT')).toEqual([
+    '5000.10',
+    inLimits('max_open_investment.USDT'),
+  ]);
+  expect(shown.get('limits.underlyings.BTC.max_open_investment')).toEqual([
+    '7',
+    inLimits('underlyings.BTC.max_open_investment'),
+  ]);
+  expect(shown.get('limits.max_day_loss')).toEqual(['500', inLimits('max_day_loss')]);
 });

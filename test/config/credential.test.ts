@@ -153,7 +153,7 @@ describe('a credential belongs to one address', () => {
 
   it('a profile without an address cannot have a credential', () => {
     expect(refusal({toml: '[profiles.a]\ntoken_file = "/nowhere"'})).toBe(
-      '/etc/optty.toml:2: profiles.a.token_file: a credential is for one address only: set base_url in [profiles.a] too.',
+      '/etc/optty.toml: profiles.a.token_file: a credential is for one address only: set base_url in [profiles.a] too.',
     );
   });
 

@@ -59,7 +59,7 @@ ${environment.map(([name, meaning]) => `- ${code(name)}: ${meaning}`).join('\n')
 ## The file
 
 TOML, at \`$XDG_CONFIG_HOME/optty/config.toml\` (\`~/.config/optty/config.toml\`). It is read at the start: a change, also of a limit, needs a restart. A typo
-ends the start, with its line and the name that may be meant.
+ends the start, with its name and the one that may be meant.
 
 ${settings(top, ['profile'])}
 
