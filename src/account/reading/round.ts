@@ -10,7 +10,7 @@ import type {PageRequest} from '../model/feed.ts';
 import {age, type Moment} from '../model/moment.ts';
 import type {FeedPane, Row, RowOf, Sort} from '../model/vocabulary.ts';
 import {onceFor} from '../once.ts';
-import {isFinal} from '../resources/easy-options.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {withRows} from './rows.ts';
 import {type ListRead, type PageCame, type Walk, type WantedList, walkOnce, walkWhole} from './whole.ts';
 
@@ -320,4 +320,4 @@ const moved = 'Easy Options were opened while all of them were read.';
 const walkEveryMs = 60_000;
 const isWalkOld = ({at}: ListReading['walk'], now: Moment) => at === undefined || age(at, now) >= walkEveryMs;
 
-export const openOf = (rows: readonly EasyOption[]) => rows.filter(({status}) => !isFinal(status));
+export const openOf = (rows: readonly EasyOption[]) => rows.filter(each => !isOver(each));

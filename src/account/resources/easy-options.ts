@@ -5,13 +5,12 @@ import {fromZero, largestPage, type Resource} from './resource.ts';
 
 const over = ['CLOSED', 'EXPIRED'] as const;
 
-export const isFinal = (status: EasyOption['status']) => over.some(each => each === status);
-
 type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
 
 /** A service that sells at the trigger may leave TRIGGERED as the last status. */
 export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
-  return isFinal(status) || (status === 'TRIGGERED' && isCounted(plClosed) && closeTime !== undefined);
+  const isFinal = over.some(each => each === status);
+  return isFinal || (status === 'TRIGGERED' && isCounted(plClosed) && closeTime !== undefined);
 }
 
 export function isEnding(option: WithStatus): boolean {

@@ -2,7 +2,7 @@ import type {Lags, Stated} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {PortfolioRounds} from '../../account/reading/reading.ts';
-import {isFinal} from '../../account/resources/easy-options.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import type {EasyOption, Id, Order} from '../../api/wire/records.ts';
 import {offsetNow} from '../intents/clock.ts';
@@ -38,7 +38,7 @@ export function soldIn(
   work?: Pick<HaltWork, 'seen' | 'lagMs'>,
 ): EasyOption | 'unread' | undefined {
   if (!maySellEasyOption(order)) return undefined;
-  const sold = rows.find(each => !isFinal(each.status) && isSaleOf(each, order));
+  const sold = rows.find(each => !isOver(each) && isSaleOf(each, order));
   const since = work?.seen.get(order.orderId)?.since.mono;
   const shownFrom = work === undefined || since === undefined ? -1 : since + work.lagMs;
   return sold ?? (isWhole && began !== undefined && began.mono > shownFrom ? undefined : 'unread');
@@ -46,12 +46,13 @@ export function soldIn(
 
 /** It sold one that has ended since: no list will show it again. */
 export const hasSold = (easyOptions: readonly EasyOption[], order: Order): boolean =>
-  maySellEasyOption(order) && easyOptions.some(each => isFinal(each.status) && isSaleOf(each, order));
+  maySellEasyOption(order) && easyOptions.some(each => isOver(each) && isSaleOf(each, order));
 
 /** Without a position, by the contract of one that is no longer held. */
-function isSaleOf({status, optionSymbol, ...option}: EasyOption, {positionId, symbol}: Order): boolean {
+function isSaleOf(option: EasyOption, {positionId, symbol}: Order): boolean {
+  const {status, optionSymbol} = option;
   if (positionId !== undefined && option.positionId !== undefined) return option.positionId === positionId;
-  const isHeld = status !== 'CLOSING' && status !== 'TRIGGERED' && !isFinal(status);
+  const isHeld = status !== 'CLOSING' && status !== 'TRIGGERED' && !isOver(option);
   return !isHeld && symbol !== undefined && optionSymbol === symbol;
 }
 

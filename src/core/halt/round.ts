@@ -1,7 +1,7 @@
 import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
-import {isFinal} from '../../account/resources/easy-options.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
@@ -130,10 +130,10 @@ export function unlistedOrders(
     ...list.filter(isRecent).flatMap(ordersOf),
   ];
   const listed = new Set(rows.orders.rows.map(each => each.orderId));
-  const isOver = ({orderId}: Order) => isKnownFinal(orderId, list, lagMs);
+  const isEnded = ({orderId}: Order) => isKnownFinal(orderId, list, lagMs);
   const all = new Map(orders.map(each => [each.orderId, each]));
   return [...all.values()]
-    .filter(each => !listed.has(each.orderId) && !staysWorking(each, known) && !isOver(each))
+    .filter(each => !listed.has(each.orderId) && !staysWorking(each, known) && !isEnded(each))
     .map(cancelDraft);
 }
 
@@ -156,8 +156,8 @@ export function inDoubt(state: Halting): readonly Intent[] {
     .filter(each => !isResolved(each))
     .filter(({state: is, draft}) => {
       const orderId = canceledBy(draft);
-      const isOver = orderId !== undefined && isKnownFinal(orderId, list, listLagIn(state));
-      return is !== 'UNKNOWN' || !(isOver || riskOf(draft) === 'none');
+      const isEnded = orderId !== undefined && isKnownFinal(orderId, list, listLagIn(state));
+      return is !== 'UNKNOWN' || !(isEnded || riskOf(draft) === 'none');
     });
 }
 
@@ -205,7 +205,7 @@ function lackingOptions(
 ): string | undefined {
   if (!isWhole || total === undefined || began === undefined)
     return 'a whole read of the Easy Options, with its total';
-  if (!rows.every(each => isFinal(each.status))) return 'Easy Options are not ended';
+  if (!rows.every(isOver)) return 'Easy Options are not ended';
   return began.mono - quietSince.mono >= lagMs
     ? undefined
     : `a read of the Easy Options ${seconds(lagMs)} after the last write`;

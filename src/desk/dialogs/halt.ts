@@ -2,7 +2,7 @@ import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import {showsAll} from '../../account/model/rows.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
-import {isFinal} from '../../account/resources/easy-options.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import {askedWords} from '../../account/words/records.ts';
 import {counted, flat} from '../../account/words/text.ts';
@@ -130,8 +130,7 @@ function whyNoReview(state: State): string | undefined {
   return whyReadOnly(settings.guardrails);
 }
 
-const openIn = ({rounds}: State) =>
-  rounds.reading.rows.easyOptions.rows.filter(each => !isFinal(each.status));
+const openIn = ({rounds}: State) => rounds.reading.rows.easyOptions.rows.filter(each => !isOver(each));
 
 /** Empty if all were read, and none is open. */
 function optionsIn(state: State): string {
@@ -212,8 +211,8 @@ export function sinceEnd(state: State) {
   const isListed = ({changedAt}: Intent) => began !== undefined && began.wall - changedAt > listLagMs;
   const mayWork = (exit: Intent) => {
     const made = ordersOf(exit);
-    const isOver = made.length > 0 && made.every(({orderId}) => !working.has(orderId));
-    return !leavesEarlier(exit) && !(isOver && isListed(exit));
+    const isEnded = made.length > 0 && made.every(({orderId}) => !working.has(orderId));
+    return !leavesEarlier(exit) && !(isEnded && isListed(exit));
   };
   return {again, exits: known.exits.filter(mayWork).length};
 }

@@ -1,7 +1,7 @@
 import {lagsOf} from '../../account/model/lags.ts';
 import type {Moment} from '../../account/model/moment.ts';
 import type {Whole} from '../../account/portfolio/rows.ts';
-import {isFinal} from '../../account/resources/easy-options.ts';
+import {isOver} from '../../account/resources/easy-options.ts';
 import {hasEnded} from '../../account/resources/orders.ts';
 import {askedOptionWords, askedWords, contractText} from '../../account/words/records.ts';
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
@@ -186,7 +186,7 @@ function progressOf(state: State, work: HaltWork, now: Moment): HaltProgress {
     ...(isClosing(state)
       ? [
           ...easyOptions.rows
-            .filter(each => !isFinal(each.status) && !isNamed(closeDraft(each)))
+            .filter(each => !isOver(each) && !isNamed(closeDraft(each)))
             .map(each => ({what: askedOptionWords(each), why: whyOpen(state, each)})),
           ...unread('Easy Options', easyOptions),
         ]
@@ -249,9 +249,8 @@ function whyOpen(state: State, option: EasyOption): string {
     case 'PENDING':
       return 'closed once it is ACTIVE';
     case 'CLOSING':
-      return 'ends without a close';
     case 'TRIGGERED':
-      return option.closeTime === undefined ? 'sells without a close' : 'sold, waiting for CLOSED or EXPIRED';
+      return 'ends without a close';
     default:
       return 'unknown status';
   }

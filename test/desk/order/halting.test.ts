@@ -378,9 +378,11 @@ describe('a halt in progress', () => {
 
   it('closes a PENDING Easy Option when it is ACTIVE, and leaves those that end on their own', () => {
     const halt = halting(noOptions);
-    halt.easyOptions = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
+    const open = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
       easyOption(String(index), {status}),
     );
+    const sold = easyOption('4', {status: 'TRIGGERED', closeTime: epoch, plClosed: '3'});
+    halt.easyOptions = [...open, sold];
     halt.round();
     expect(halt.asked()).toEqual([]);
     expect(halt.progress()?.left).toHaveLength(3);
