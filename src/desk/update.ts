@@ -141,7 +141,9 @@ function handle<T extends Msg['type']>(state: State, msg: MsgOf<T>): Step {
 function journalOpened(state: State, now: Moment): Step {
   const next: State = {...state, journal: {status: 'open'}};
   const told =
-    state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
+    state.journal.status === 'failed'
+      ? tell(next, 'The journal is open: writes can be sent.', 'good', now)
+      : next;
   return [told, [{type: 'lookForControls'}, ...lookForHalt(next), {type: 'lookForProposals'}]];
 }
 

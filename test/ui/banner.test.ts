@@ -58,7 +58,7 @@ describe('the banner', () => {
     expect(desk.state.notices).toEqual([]);
     desk.send({type: 'journalOpened'});
     expect(bannersOf(desk).join('')).toBe('');
-    expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
+    expect(desk.state.notices.at(-1)?.text).toBe('The journal is open: writes can be sent.');
   });
 
   const undecided = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
