@@ -22,7 +22,7 @@ import {JournalError} from '../../core/journal/problem.ts';
 import {fits} from '../../desk/filter/conditions.ts';
 import {limitsNow} from '../../desk/order/gate-now.ts';
 import {tickets} from '../../desk/order/tickets/tickets.ts';
-import {unlistedNow} from '../../desk/portfolio/unlisted.ts';
+import {fillsLacking} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {sayCautions} from '../connect.ts';
 import {signalled, Unable} from '../line/exit.ts';
@@ -173,7 +173,7 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
       const state = await account.read();
       return {
         ...ageOfAll(state),
-        portfolio: portfolioJson(state.portfolio.account, serviceNow(state), unlistedNow(state)),
+        portfolio: portfolioJson(state.portfolio.account, serviceNow(state), fillsLacking(state)),
       };
     },
   );

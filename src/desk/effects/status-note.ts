@@ -6,7 +6,7 @@ import {skewMs} from '../../core/intents/clock.ts';
 import type {Lease} from '../../core/journal/lease.ts';
 import {noteName, type StatusNote} from '../../core/journal/status-note.ts';
 import {basePeriod, freshness, shownSince} from '../feeds/freshness.ts';
-import {isSizeKnown, unlistedNow} from '../portfolio/unlisted.ts';
+import {fillsLacking, isSizeKnown} from '../portfolio/unlisted.ts';
 import type {State} from '../state.ts';
 
 /** The minimum keeps writes for P/L few; the maximum lets the note's age show if a dashboard still runs. */
@@ -23,7 +23,7 @@ export function statusNote(state: State): StatusNote | undefined {
   const panes = ['portfolio' as const, ...(isFeedPane(state.pane) ? [state.pane] : [])];
   const isStale = panes.some(pane => freshness(state, pane).kind === 'stale');
   const {currencies, orders, positions, serviceTime} = account;
-  const fills = unlistedNow(state);
+  const fills = fillsLacking(state);
   return {
     at: since.wall,
     covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)

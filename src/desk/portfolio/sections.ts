@@ -33,10 +33,10 @@ import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import type {State} from '../state.ts';
 import type {Behind, Figure, PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 import {
+  fillsLacking,
   fillsWords,
   isUnlistedIn,
   type UnlistedFill,
-  unlistedNow,
   unlistedSizes,
   unlistedWords,
 } from './unlisted.ts';
@@ -84,7 +84,7 @@ const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
 /** Made when they are looked at. */
 export function sectionsShown(state: State): readonly PortfolioSection[] {
   const {account, rows} = state.portfolio;
-  return sectionsFor(account, rows, unlistedNow(state));
+  return sectionsFor(account, rows, fillsLacking(state));
 }
 
 const sectionsFor = rememberLast(sectionsOf);

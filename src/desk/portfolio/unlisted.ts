@@ -10,6 +10,7 @@ import {asItCame, counted, signed} from '../../account/words/text.ts';
 import {isZero, negate, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
 import type {Intent} from '../../core/intents/intent.ts';
+import {orderPlaced} from '../../core/intents/kinds/kinds.ts';
 import {ordersAnswered} from '../../core/intents/outcome.ts';
 import {orderOf} from '../../core/intents/words.ts';
 import {type LimitsRoom, lately} from '../../core/limits/pending.ts';
@@ -93,6 +94,18 @@ const remembered = rememberLast(
 /** Read from the rows of the Portfolio, so that nothing counts both here and in a position. */
 export const unlistedNow = ({intents, portfolio, limits, link, settings}: State) =>
   remembered(intents.list, portfolio.rows, limits.watch, mostLagMs(link, settings));
+
+/** With those of orders in doubt, which no record names: what the figures of the account may lack. */
+export const fillsLacking = (state: State): readonly UnlistedFill[] =>
+  withDoubted(state.intents.list, unlistedNow(state));
+
+const withDoubted = rememberLast((list: readonly Intent[], unlisted: readonly UnlistedFill[]) => [
+  ...unlisted,
+  ...list.flatMap(({state, draft}): readonly UnlistedFill[] => {
+    const order = state === 'UNKNOWN' ? orderPlaced(draft) : undefined;
+    return order ? [{order, side: order.side, least: '0', most: order.size, isSure: false}] : [];
+  }),
+]);
 
 /** The unlisted fill of one order. */
 export const unlistedOf = (state: State, orderId: Id | undefined): UnlistedFill | undefined =>

@@ -9,7 +9,7 @@ import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import {counted, number, signed} from '../../account/words/text.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import {fillsWords, unlistedNow} from '../../desk/portfolio/unlisted.ts';
+import {fillsLacking, fillsWords} from '../../desk/portfolio/unlisted.ts';
 import {sortSign} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
@@ -122,7 +122,7 @@ function sumsOn(state: State, pane: FeedPane): string {
     return `${name} ${number(rounded(sum, undefined))}${lacks(without, 'without')}`;
   });
   if (shown.length === 0) return '';
-  const fills = pane === 'trades' ? fillsWords(unlistedNow(state)) : '';
+  const fills = pane === 'trades' ? fillsWords(fillsLacking(state)) : '';
   return [shown.join(', '), isWholeList(feeds[pane]) ? '' : '(this page)', fills].filter(Boolean).join(' ');
 }
 

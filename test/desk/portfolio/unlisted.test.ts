@@ -159,9 +159,11 @@ describe('the review of a sale after one whose trade is not listed', () => {
   it('is named beside each total that does not include it', () => {
     const sold = deskOf([], [answered(filled)]);
     const isMaybe = deskOf([order({openPrice: '60'})], []);
+    const inDoubt = deskOf([], [intentFor(placing(order()), {state: 'UNKNOWN'}, now)]);
     for (const [state, mark] of [
       [sold, 'excl. 1 fill'],
       [isMaybe, 'excl. 1 fill?'],
+      [inDoubt, 'excl. 1 fill?'],
     ] as const) {
       expect(briefPortfolio(state).money[0]).toContain(`uP/L n/a (1 unpriced) ${mark} ·`);
       const marked = sectionsShown(state).flatMap(({lines}) =>
