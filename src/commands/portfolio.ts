@@ -13,7 +13,7 @@ import {ordersPlaced} from '../core/intents/selectors.ts';
 import {readWrites} from '../core/journal/glimpse.ts';
 import {orRefused} from '../core/journal/problem.ts';
 import {sectionsOf} from '../desk/portfolio/sections.ts';
-import {type UnlistedFill, unlistedFills} from '../desk/portfolio/unlisted.ts';
+import {type UnlistedFill, unlistedFills, withDoubted} from '../desk/portfolio/unlisted.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio-block.ts';
 import {boundService, journalOf, withClient} from './connect.ts';
@@ -53,7 +53,7 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
     const symbols = new Map([...read, ...placed]);
-    const unlisted = unlistedFills(confirmed, rows, [], 0);
+    const unlisted = withDoubted(writes, unlistedFills(confirmed, rows, [], 0));
     return {rows, today, unlisted, portfolio: portfolioOf(rows, {...given, symbols})};
   });
 }

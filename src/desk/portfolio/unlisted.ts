@@ -99,7 +99,7 @@ export const unlistedNow = ({intents, portfolio, limits, link, settings}: State)
 export const fillsLacking = (state: State): readonly UnlistedFill[] =>
   withDoubted(state.intents.list, unlistedNow(state));
 
-const withDoubted = rememberLast((list: readonly Intent[], unlisted: readonly UnlistedFill[]) => [
+export const withDoubted = rememberLast((list: readonly Intent[], unlisted: readonly UnlistedFill[]) => [
   ...unlisted,
   ...list.flatMap(({state, draft}): readonly UnlistedFill[] => {
     const order = state === 'UNKNOWN' ? orderPlaced(draft) : undefined;
