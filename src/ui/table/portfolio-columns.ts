@@ -132,8 +132,8 @@ const sections: Readonly<Record<TableName, readonly [title: string, ...LineColum
       text: working === undefined ? '' : number(working),
     })),
     {...left, priority: 6},
-    // A fill that is not listed yet must not push out what the position is worth.
-    {...note, kind: 'text', least: 18},
+    // A fill that is not listed yet must not push out what the position is worth: its size comes first.
+    {...note, kind: 'text', least: 8, priority: 2},
   ],
 };
 

@@ -26,6 +26,16 @@ it('cuts a fill that no trade shows yet before the column beside it', () => {
   expect(first).toMatch(/^▌ fill +up to [+]9 BTC-04DEC26-71750-C may have fill\S* {2,}Working/);
 });
 
+it('what a position is worth stays beside a fill that no trade shows yet', () => {
+  const fill = trade({positionId: '9', openPrice: '10', openDate: at(-120_000).wall});
+  const {asset, type, strikePrice, expiryDate} = fill;
+  const terms = {asset, type, strikePrice, expiryDate, positionId: '9', symbol: 'X'};
+  const filling = orderOf(8, {...terms, openPrice: '4', status: 'PARTIALLY_FILLED'});
+  const lines = drawn(portfolioOn(120, 40, accountOf({trades: [fill], orders: [filling]}))).join('\n');
+  expect(lines).toMatch(/Positions .* uP.L at ask/);
+  expect(lines).toMatch(/CALL .* [+]1 .* trades in…/);
+});
+
 it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
   const fill = trade({

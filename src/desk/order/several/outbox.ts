@@ -184,7 +184,7 @@ function goOn(state: State, now: Moment): Step {
 function whyStopped(state: State, {items, startedAt}: Outbox, draft: Draft, now: Moment): string | undefined {
   const isAdding = makesRecord(draft);
   const failed = items.find(({stands}) => (isAdding ? fails.includes(stands) : stands === 'NOT SENT'));
-  if (failed !== undefined) return `${idOf(failed)} ${failed.stands}`;
+  if (failed !== undefined) return `${idOf(failed)} was ${failed.stands}`;
   const isLate = isAdding && age(startedAt, now) > confirmedForMs;
   return gateOf({...state, now})(draft) ?? (isLate ? 'It took too long; check the current price' : undefined);
 }

@@ -175,7 +175,7 @@ describe('a tick of marked orders', () => {
     desk.send({type: 'tick'});
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
       expect.stringMatching(
-        /^Amend 3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(BUY 1 .* #6, SELL 1 .* #7\): #5 NOT REPLACED/,
+        /^Amend 3 orders: 1 NOT REPLACED \(#5.*\), 2 not sent \(BUY 1 .* #6, SELL 1 .* #7\): #5 was NOT REPLACED/,
       ),
     );
     expect(marked(desk)).toEqual(['6', '7']);

@@ -276,7 +276,7 @@ describe('the rest of several writes is not sent, and is named', () => {
     desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     expect(asked()).toEqual([]);
     expect(desk.said()).toBe(
-      `Cancel 3 orders: 1 NOT SENT (${named('5')}: The disk is full), ${rest}: #5 NOT SENT`,
+      `Cancel 3 orders: 1 NOT SENT (${named('5')}: The disk is full), ${rest}: #5 was NOT SENT`,
     );
   });
 
