@@ -73,7 +73,8 @@ export function haltState(record: HaltRecord | undefined): string {
 export function notEnded(record: HaltRecord | undefined): string | undefined {
   if (!isUnderWay(record)) return undefined;
   const count = countLeft(record);
-  return count < 2 ? 'not confirmed yet' : `${count} left`;
+  // The only item may be the missing proof.
+  return count === 0 || (count === 1 && !record.progress?.orders) ? 'not confirmed yet' : `${count} left`;
 }
 
 /** The last item may stand for many: `80 more`. */
