@@ -223,10 +223,6 @@ export const screenSettings = {
     'Clock of short times, named in their heading: `local` (default) or `utc`.',
     {default: 'local'},
   ),
-  mouse: truth(
-    'The mouse selects rows, scrolls, changes panes and sorts by a heading; it never acts on an order. The terminal then selects text with Shift held. Default false.',
-    {default: false},
-  ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     flag: option('--ascii', 'use only ASCII characters'),
     sample: false,

@@ -306,7 +306,7 @@ function turnScreen(state: State, step: 1 | -1): Step {
   return [{...state, detailsScroll}, []];
 }
 
-export function withDetails(state: State): Step {
+function withDetails(state: State): Step {
   const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
   return state.details ? readWhole(next) : [next, []];
 }

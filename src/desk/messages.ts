@@ -51,8 +51,6 @@ export type SentMsg = Tagged<{
   pressed: {key: Key};
   typed: {field: string; value: string};
   ran: {action: Action};
-  /** The mouse: moves the selection `by` rows or to a `row`, or sorts by a `column` in view. */
-  pointed: {by: number} | {row: number} | {column: number};
   resized: {columns: number; rows: number};
   lookChanged: {look: Look};
   columnsShown: {pane: FeedPane; fields: readonly string[]};

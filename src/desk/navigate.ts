@@ -79,13 +79,6 @@ export function moveBy(state: State, step: number): State {
   return selectAt(state, pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
-export function moveTo(state: State, index: number): State {
-  const {pane} = state;
-  return isFeedPane(pane)
-    ? selectAt(state, pane, index)
-    : ownPanes[pane].moveBy(state, index - ownPanes[pane].index(state));
-}
-
 export function selectAt(state: State, pane: FeedPane, index: number): State {
   const {rows, selected: before, selectedIndex} = state.feeds[pane];
   const row = rows[index];

@@ -3,14 +3,13 @@ import type {FeedPane, OwnPane} from '../account/model/vocabulary.ts';
 import {blotterOf, indexOfLine} from './blotter.ts';
 import {pollAll} from './feeds/feeds.ts';
 import {askPortfolio, refreshPortfolio} from './feeds/rounds.ts';
-import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
+import {figureInView, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
 import type {Row, State, Step} from './state.ts';
 
 export type RowInView = {readonly pane: FeedPane; readonly row: Row};
 
 type PaneActs = {
   readonly moveBy: (state: State, step: number) => State;
-  readonly index: (state: State) => number;
   /** Its selection, by a name that stays. */
   readonly selected: (state: State) => string | undefined;
   readonly isNoneSelected: (state: State) => boolean;
@@ -28,7 +27,6 @@ type PaneActs = {
 export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
   activity: {
     moveBy: moveActivity,
-    index: ({activity, activitySelected}) => indexOfLine(blotterOf(activity), activitySelected),
     selected: ({activitySelected}) => activitySelected,
     isNoneSelected: () => false,
     record: () => undefined,
@@ -40,7 +38,6 @@ export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
   },
   portfolio: {
     moveBy: moveInPortfolio,
-    index: indexInList,
     selected: ({portfolio: {list, selected}}) => list?.selected ?? selected,
     isNoneSelected: state => figureInView(state) === undefined,
     record(state) {

@@ -1,9 +1,8 @@
 import type {Moment} from '../account/model/moment.ts';
 import {isFeedPane, type Key, keyName, paneNames} from '../account/model/vocabulary.ts';
 import {chain} from '../core/chain.ts';
-import {blocked, ignoreText, run, withDetails} from './actions.ts';
+import {blocked, ignoreText, run} from './actions.ts';
 import {isTyping, type OpenDialog, openIn} from './dialogs/index.ts';
-import {chooseSort, fieldsInView} from './feeds/arrange.ts';
 import {layoutWords} from './key-words.ts';
 import {
   type Binding,
@@ -16,8 +15,6 @@ import {
   type KeyAction,
 } from './keys.ts';
 import {forgetAsked, sayKeys} from './listening.ts';
-import type {MsgOf} from './messages.ts';
-import {moveBy, moveTo} from './navigate.ts';
 import {aboutForm, asAnswers, takeBack, tell, without, withoutGood} from './notices.ts';
 import {swallowed} from './order/questions.ts';
 import {hasRoom} from './screen.ts';
@@ -178,15 +175,6 @@ function hintOfUnbound(state: State, name: string, now: Moment): State {
 function hintOfLayout(state: State, name: string, now: Moment): State {
   const layout = layoutWords(name);
   return layout === undefined ? state : tell(state, `${layout}.`, 'info', now);
-}
-
-export function point(state: State, at: MsgOf<'pointed'>): Step {
-  const {pane, overlay} = state;
-  if (overlay.kind !== 'none') return [state, []];
-  if ('by' in at) return withDetails(moveBy(state, at.by));
-  if ('row' in at) return withDetails(moveTo(state, at.row));
-  const field = isFeedPane(pane) ? fieldsInView(state, pane)[at.column] : undefined;
-  return isFeedPane(pane) && field !== undefined ? chooseSort(state, pane, field, at.now) : [state, []];
 }
 
 /** A filter of all its fields is shorter. With no limit, a paste into a field would make each frame slow. */

@@ -55,7 +55,7 @@ import {leaveGone} from './order/reviewing.ts';
 import {cancelReview} from './order/several/gathering.ts';
 import {followOutbox, stopRest, takeOutbox} from './order/several/outbox.ts';
 import {withoutGone} from './order/several/rows.ts';
-import {followHint, point, press, typedInto} from './press.ts';
+import {followHint, press, typedInto} from './press.ts';
 import {hasRoom} from './screen.ts';
 import type {ActivityLine, ServiceLink, State, Step} from './state.ts';
 
@@ -86,7 +86,6 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   pressed: (state, {key, now}) => press(state, key, now),
   typed: (state, {field, value, now}) => resumeTyped(state, typedInto(state, field, value), now),
   ran: (state, {action, now}) => run(state, action, now),
-  pointed: point,
   resized: (state, {columns, rows, now}) =>
     andThen(resized(state, columns, rows, now), next => pollOnResize(next, now)),
   lookChanged: (state, {look}) => [{...state, look: unlessSame(state.look, look)}, []],

@@ -18,10 +18,6 @@ export const bracketedPasteOff = '\x1b[?2004l';
 export const focusReportsOn = '\x1b[?1004h';
 export const focusReportsOff = '\x1b[?1004l';
 
-/** Presses and the wheel, in decimal numbers. */
-export const mouseOn = '\x1b[?1000h\x1b[?1006h';
-export const mouseOff = '\x1b[?1006l\x1b[?1000l';
-
 export const resetStyle = '\x1b[m';
 /** Home first: some terminals otherwise scroll the cleared text into the scrollback. */
 export const clearScreen = '\x1b[m\x1b[H\x1b[J';

@@ -3,7 +3,7 @@
 import {constants} from 'node:os';
 import {sanitize} from '../text/sanitize.ts';
 import {isRemote, longestReplyMs, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
-import {Keyboard, type MouseEvent} from './keyboard/input.ts';
+import {Keyboard} from './keyboard/input.ts';
 import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/difference-screen.ts';
 import {createPlainScreen} from './screen/plain.ts';
 import * as say from './sequences.ts';
@@ -75,7 +75,6 @@ class TerminalSession {
       onReply: text => this.#hear(text),
       onSuspend: () => this.suspend(),
       onFocus: gained => options.onFocus?.(gained),
-      onMouse: mouse => options.onMouse?.(mouse),
     });
     this.#probe = screenReader
       ? undefined
@@ -300,8 +299,6 @@ type SessionOptions = {
   /** The text after a crash: one line, no secrets. */
   explain?: (error: unknown) => string;
   onFocus?: (gained: boolean) => void;
-  /** Without it, the terminal keeps its mouse. */
-  onMouse?: ((mouse: MouseEvent) => void) | undefined;
   onResume?: () => void;
   /** Called when the terminal has reported its capabilities, or will not; again if it may have changed. */
   onProbed?: (probed: TerminalReport) => void;
@@ -316,7 +313,7 @@ type Modes = ReturnType<typeof modesFor>;
  * `again` reopens what an unannounced stop may have closed, `kept` is required on any terminal; the title stays
  * on its stack.
  */
-function modesFor({host, screenReader, onMouse}: SessionOptions, title = '') {
+function modesFor({host, screenReader}: SessionOptions, title = '') {
   if (screenReader === true) {
     const on = say.bracketedPasteOn;
     return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};
@@ -324,9 +321,8 @@ function modesFor({host, screenReader, onMouse}: SessionOptions, title = '') {
   const hasTitle = title !== '' && takesOsc(host.env);
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
   const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
-  const [mouseOn, mouseOff] = onMouse === undefined ? ['', ''] : [say.mouseOn, say.mouseOff];
-  const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn + mouseOn;
-  const shown = mouseOff + say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
+  const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn;
+  const shown = say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {
     open: say.enterAlternateScreen + pushed + titled + kept,
     again: say.enterAlternateScreen + titled + kept,

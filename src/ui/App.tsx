@@ -110,9 +110,8 @@ const tellFields =
   (table: DrawTable) =>
   (state: State): SentMsg | undefined => {
     const {pane, overlay, fieldsInView} = state;
-    const {heads} = table.onScreen(state);
-    if (!isFeedPane(pane) || overlay.kind !== 'none' || heads === undefined) return undefined;
-    const fields = heads.flatMap(({field}) => field ?? []);
+    const {fields} = table.onScreen(state);
+    if (!isFeedPane(pane) || overlay.kind !== 'none' || fields === undefined) return undefined;
     const isTold = unlessSameItems(fieldsInView[pane], fields) === fieldsInView[pane];
     return isTold ? undefined : {type: 'columnsShown', pane, fields};
   };

@@ -9,9 +9,6 @@ import {bannerLines} from './top/Banners.tsx';
 /** The panel covers the table of a narrower screen. */
 const besideFrom = 110;
 
-/** Below the header. */
-export const tabsRow = 1;
-
 /** The heights add up to the screen's. */
 export const layoutOf = onceFor(layOut);
 
@@ -23,8 +20,8 @@ function layOut(state: State) {
   const {rowsAbove} = dialog ?? {};
   const filter = rowsAbove ?? Number(isFiltered);
   const message = messageRows(state);
-  const top = tabsRow + 1 + banner + filter;
-  const body = Math.max(1, rows - top - 1 - message - 1);
+  // Header and tabs above, summary and keys below.
+  const body = Math.max(1, rows - 2 - banner - filter - message - 2);
   const hasPanel = dialog === undefined || rowsAbove !== undefined ? state.details : true;
   const isBeside = hasPanel && columns >= besideFrom && dialog?.isWide !== true;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
@@ -43,8 +40,6 @@ function layOut(state: State) {
     isDialogAbove: rowsAbove !== undefined,
     /** Lines of the last message; 0 if it shares the footer's line. */
     message,
-    /** Rows above the pane. */
-    top,
     body,
     panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,

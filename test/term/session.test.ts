@@ -63,7 +63,7 @@ const taken = {
   bracketedPasteMode: true,
   sendFocusMode: true,
   synchronizedOutputMode: false,
-  mouseTrackingMode: 'vt200',
+  mouseTrackingMode: 'none',
 };
 
 async function expectRestored(code: number): Promise<string> {
@@ -344,10 +344,10 @@ describe('a session', () => {
     expect(modes(terminal)).toEqual(taken);
   });
 
-  it('separates keys from replies in a real terminal', async () => {
+  it('separates keys from replies, and from reports of a mouse, in a real terminal', async () => {
     terminal = open({command: node, args: [program]});
     await pidOf(terminal);
-    terminal.press('\x1b[?62;c\x1b]11;rgb:0/0/0\x07');
+    terminal.press('\x1b[?62;c\x1b]11;rgb:0/0/0\x07\x1b[<0;3;4M\x1b[<0;3;4m');
     terminal.press('ab');
     await terminal.waitFor(/a together\nb together/);
     terminal.press('\x1b');

@@ -8,12 +8,10 @@ import {createDesk, type Desk, initialState} from '../../desk/desk.ts';
 import type {Command} from '../../desk/messages.ts';
 import {leastScreen, newListening} from '../../desk/screen.ts';
 import {isRemote} from '../../term/capabilities.ts';
-import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/difference-screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {drawEarly} from '../../ui/early.ts';
-import {pointed} from '../../ui/mouse.ts';
 import {createTableView, type DrawTable} from '../../ui/table/Table.tsx';
 import {deskSettingsOf, drawSeed} from '../headless-desk.ts';
 import {lookOf, type Timers} from '../host.ts';
@@ -35,12 +33,7 @@ export function openScreen(given: Given) {
   const {config, host, clock, carryOut, after, onFault} = given;
   const {screenReader: isRead} = config;
   const look = lookOf(config, host.env);
-  const takesMouse = config.mouse && !isRead;
-  const onMouse = (mouse: MouseEvent) => {
-    const msg = pointed(desk.getState(), table, mouse);
-    if (msg !== undefined) desk.send(msg);
-  };
-  const session = sessionFor(given, look, () => desk, takesMouse ? onMouse : undefined);
+  const session = sessionFor(given, look, () => desk);
   const {screen} = session;
   const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
@@ -130,12 +123,7 @@ function followTitle(desk: Desk, session: Session): void {
   });
 }
 
-function sessionFor(
-  {config, host, log}: Given,
-  look: Look,
-  desk: () => Desk,
-  onMouse: ((mouse: MouseEvent) => void) | undefined,
-): Session {
+function sessionFor({config, host, log}: Given, look: Look, desk: () => Desk): Session {
   const session = openSession({
     host,
     now: () => performance.now(),
@@ -148,7 +136,6 @@ function sessionFor(
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
       return isGone ? whileHalting(desk(), host) : undefined;
     },
-    onMouse,
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => desk().send({type: 'resumed'}),
     // The review was shown on a screen of the old size.

@@ -1,9 +1,8 @@
 import {EventEmitter} from 'node:events';
 import type {KeyPress} from './key-press.ts';
-import {dueAt, emptySplit, type InputEvent, isDropping, type MouseEvent, splitKeys} from './split.ts';
+import {dueAt, emptySplit, type InputEvent, isDropping, splitKeys} from './split.ts';
 
 export type {KeyPress} from './key-press.ts';
-export type {MouseEvent} from './split.ts';
 
 type KeyboardOptions = {
   now: () => number;
@@ -11,7 +10,6 @@ type KeyboardOptions = {
   onSuspend?: () => void;
   onReply?: (text: string) => void;
   onFocus?: (gained: boolean) => void;
-  onMouse?: (mouse: MouseEvent) => void;
   onKey?: (key: KeyPress) => void;
 };
 
@@ -74,10 +72,7 @@ export class Keyboard {
   #take(event: InputEvent): void {
     if (event.kind === 'reply') this.#options.onReply?.(event.text);
     else if (event.kind === 'focus') this.#options.onFocus?.(event.gained);
-    else if (this.#isMuted) return;
-    else if (event.kind === 'key') this.#takeKey(event.key);
-    // The mouse never overtakes keys: they are meant for the row that is selected now.
-    else if (this.#queue.length === 0) this.#options.onMouse?.(event);
+    else if (!this.#isMuted) this.#takeKey(event.key);
   }
 
   #takeKey(key: KeyPress): void {

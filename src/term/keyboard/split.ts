@@ -11,16 +11,7 @@ import {type BareKey, controlKey, csiKey, type KeyPress, printable, special, ss3
 export type InputEvent =
   | {kind: 'key'; key: KeyPress}
   | {kind: 'reply'; text: string}
-  | {kind: 'focus'; gained: boolean}
-  | MouseEvent;
-
-/** `column` and `row` start at 0. */
-export type MouseEvent = {
-  kind: 'mouse';
-  does: 'press' | 'wheelUp' | 'wheelDown';
-  column: number;
-  row: number;
-};
+  | {kind: 'focus'; gained: boolean};
 
 type Mode =
   /** `isLone` if the pending input is all of its read. */
@@ -41,7 +32,7 @@ export type SplitState = {
 const escapeWaitMs = 30;
 const sequenceWaitMs = 500;
 const stringWaitMs = 1000;
-/** Input that can only be an answer may pause as long as the link does. */
+/** Input that can only be an answer or a report of the mouse may pause as long as the link does. */
 const answerWaitMs = 5000;
 const answer = /^\x1b(?:P>\||\]11;|\[\?\d|\[<)/;
 const lateTailMs = 1000;
@@ -166,7 +157,6 @@ class SplitRun {
       if (found.key !== undefined) this.key(found.key);
       if (found.reply !== undefined) this.events.push({kind: 'reply', text: found.reply});
       if (found.focus !== undefined) this.events.push({kind: 'focus', gained: found.focus});
-      if (found.mouse !== undefined) this.events.push(found.mouse);
     }
     this.enter(idle(this.#at));
     return '';
@@ -278,14 +268,13 @@ function unfinished(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Without `key`, `reply`, `focus` and `mouse`, the input is dropped. */
+/** Without `key`, `reply` and `focus`, the input is dropped. */
 type ScannedKey =
   | {
       length: number;
       key?: BareKey | undefined;
       reply?: string;
       focus?: boolean;
-      mouse?: MouseEvent | undefined;
     }
   | {length: number; opens: 'paste' | 'string'}
   | 'incomplete';
@@ -370,18 +359,8 @@ function csi(input: string, start: number, end: number): ScannedKey {
   if (parameters === '' && final === 'I') return {length, focus: true};
   if (parameters === '' && final === 'O') return {length, focus: false};
   if (parameters === '' && final === 'M') return scanOldMouse(input, start, end + 1);
-  if (parameters.startsWith('<')) return {length, mouse: mouseEvent(parameters, final)};
   const key = csiKey(parameters, final);
   return key === undefined ? {length, reply: text} : {length, key};
-}
-
-const buttons: Readonly<Record<string, MouseEvent['does']>> = {0: 'press', 64: 'wheelUp', 65: 'wheelDown'};
-
-/** Undefined for releases, other buttons, and with Shift, Alt or Ctrl. */
-function mouseEvent(parameters: string, final: string): MouseEvent | undefined {
-  const [, button = '', column, row] = /^<(\d+);(\d+);(\d+)$/.exec(parameters) ?? [];
-  const does = final === 'M' ? buttons[button] : undefined;
-  return does && {kind: 'mouse', does, column: Number(column) - 1, row: Number(row) - 1};
 }
 
 function scanOldMouse(input: string, start: number, from: number): ScannedKey {

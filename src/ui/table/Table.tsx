@@ -25,7 +25,7 @@ import {
   type TableRows,
   windowStart,
 } from './draw-rows.ts';
-import {headEnds, type Needs, placeColumns} from './fit.ts';
+import {type Needs, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio-block.ts';
 
 export const Table = ({table, ...place}: Area & {readonly table: DrawTable}) => (
@@ -87,8 +87,8 @@ function createRowsView(): DrawBody {
       return drawRow(placed, cells, {isSelected, isDim, sign, marks: marks.get(id), tint});
     });
     const below = rows.length - start - lines.length;
-    const heads = headEnds(placed);
-    return {lines: [drawHeadings(placed, sort), ...lines], below, start, rows: lines.length, heads};
+    const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
+    return {lines: [drawHeadings(placed, sort), ...lines], below, rows: lines.length, fields};
   });
 }
 

@@ -4,17 +4,16 @@ import {selection, sortSign, valueSigns} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/state.ts';
 import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
 import type {Cell, Column, Facts} from './columns.ts';
-import {type HeadEnd, type Needs, type PlacedColumn, placeColumns, pointOf} from './fit.ts';
+import {type Needs, type PlacedColumn, placeColumns, pointOf} from './fit.ts';
 
 export type DrawBody = (state: State, columns: number, height: number) => DrawnBody;
 
 export type DrawnBody = {
   readonly lines: readonly Line[];
   readonly below: number;
-  /** The first row of a table, the number of drawn rows, and the ends of the headings. */
-  readonly start?: number;
+  /** Of a table: the number of drawn rows, and the fields of its columns that can be sorted. */
   readonly rows?: number;
-  readonly heads?: readonly HeadEnd[];
+  readonly fields?: readonly string[];
 };
 
 export type TableRows = readonly (Row | ActivityLine)[];

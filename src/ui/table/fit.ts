@@ -21,17 +21,6 @@ const gutter = 2;
 /** The change mark and a space. */
 const gap = 2;
 
-/** The end of each heading on its line, for the mouse. */
-export function headEnds<R>(placed: readonly PlacedColumn<R>[]): readonly HeadEnd[] {
-  let end = gutter;
-  return placed.map(({column, width}) => {
-    end += width + gap;
-    return {field: column.sortsBy, end};
-  });
-}
-
-export type HeadEnd = {readonly field: string | undefined; readonly end: number};
-
 /** A value wider than this and most of the table would push out other columns, so it widens nothing. */
 const mostCells = 40;
 

@@ -44,7 +44,6 @@ const words = (events: InputEvent[]) =>
   events.map(event => {
     if (event.kind === 'reply') return `[${event.text.replaceAll('\x1b', '^')}]`;
     if (event.kind === 'focus') return event.gained ? '[focus]' : '[blur]';
-    if (event.kind === 'mouse') return `[${event.does} ${event.column},${event.row}]`;
     const {name, text, ctrl, alt, shift, pasted} = event.key;
     const modifiers = `${ctrl ? 'ctrl-' : ''}${alt ? 'alt-' : ''}${shift ? 'shift-' : ''}`;
     return pasted ? `paste:${text}` : modifiers + name;
@@ -220,8 +219,10 @@ describe('replies of the terminal', () => {
     ['version', '\x1bP>|tmux 3.4\x1b\\', '[^P>|tmux 3.4]'],
     ['termcap', '\x1bP1+r436f=323536\x1b\\', '[^P1+r436f=323536]'],
     ['graphics', '\x1b_Gi=1;OK\x1b\\', '[^_Gi=1;OK]'],
-    ['mouse press', '\x1b[<0;3;4M', '[press 2,3]'],
-    ['mouse wheel', '\x1b[<65;120;40M', '[wheelDown 119,39]'],
+    ['mouse press', '\x1b[<0;3;4M', '[^[<0;3;4M]'],
+    ['mouse release', '\x1b[<0;3;4m', '[^[<0;3;4m]'],
+    ['mouse wheel', '\x1b[<65;120;40M', '[^[<65;120;40M]'],
+    ['urxvt mouse', '\x1b[32;3;4M', '[^[32;3;4M]'],
     ['old mouse', '\x1b[M !!', '[^[M !!]'],
     ['focus', '\x1b[I', '[focus]'],
     ['loss of focus', '\x1b[O', '[blur]'],
@@ -233,23 +234,11 @@ describe('replies of the terminal', () => {
     expect(keys(...sent)).toEqual([told]);
   });
 
-  it('are dropped if a mouse tells of a release, another button or a modifier', () => {
-    for (const [button, final] of [
-      [0, 'm'],
-      [2, 'M'],
-      [35, 'M'],
-      [16, 'M'],
-      [66, 'M'],
-    ])
-      expect(keys(`\x1b[<${button};3;4${final}j`)).toEqual(['j']);
-    expect(keys('\x1b[<x\x1b[<1M')).toEqual([]);
-  });
-
   it('are no keys where a slow link parts a mouse report', () => {
     const [state] = feed(emptySplit, 0, '\x1b[<0;1');
     const [later, events] = splitKeys(state, undefined, 4_000);
     expect(events).toEqual([]);
-    expect(words(feed(later, 4_500, '2;7m', 'j')[1])).toEqual(['j']);
+    expect(words(feed(later, 4_500, '2;7m', 'j')[1])).toEqual(['[^[<0;12;7m]', 'j']);
   });
 
   it('let Ctrl-C through before they are complete', () => {
