@@ -267,10 +267,6 @@ export const alertSettings = {
     'Alerts this long before something held expires: `"30m"` (default), `"2h"`, `"1d"`; `"0m"` is off.',
     {default: '30m', as: 'expiryAlertMs', into: durationMs},
   ),
-  desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
-    default: false,
-    as: 'desktopNotifications',
-  }),
 };
 
 export const agentSettings = {

@@ -61,12 +61,12 @@ export function bounded(events: readonly AccountEvent[]): readonly AccountEvent[
 /**
  * Reports what is new, marks its pane until it is visited, and stores lines of our own in the journal: the log
  * of events has the others.
- * Rings and notifies once per answer, and not again for an order that was already reported as no longer open.
+ * Rings once per answer, and not again for an order that was already reported as no longer open.
  */
 export function announce(state: State, lines: readonly ActivityLine[], news: readonly News[], now: Moment) {
   const fresh = news.filter(each => isFurther(each.stage, state.told.get(each.about)));
-  const alert = lines.find(each => each.kind === 'alert');
-  const isRinging = alert !== undefined || fresh.some(each => state.told.get(each.about) !== goneStage);
+  const hasAlert = lines.some(each => each.kind === 'alert');
+  const isRinging = hasAlert || fresh.some(each => state.told.get(each.about) !== goneStage);
   let next = merge(state, lines.toReversed());
   for (const {about, stage, text, level, pane, stays} of fresh) {
     next = noteTold(tell(next, text, level, now, {about, ...(stays && {stays})}), about, stage);
@@ -74,16 +74,13 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   }
   const own = lines.filter(each => each.kind !== 'more' && ownKinds.some(kind => kind === each.kind));
   const kept: readonly Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
-  const [text, ...others] = [...fresh.map(each => each.text), ...(alert ? [alert.outcome] : [])];
-  const more = others.length > 0 ? `, and ${others.length} more in Activity` : '';
-  return [next, isRinging ? [...kept, ...alarm(state, 'event', `${text}${more}`)] : kept] as const;
+  return [next, isRinging ? [...kept, ...alarm(state, 'event')] : kept] as const;
 }
 
-/** News that the user did not cause rings the bell; an event also sends a notification of the desktop. */
-export function alarm({settings}: State, about: 'event' | 'proposal', text: string): readonly Command[] {
-  const {agents, bell, desktopNotifications} = settings;
-  const ring: readonly Command[] = (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
-  return about === 'event' && desktopNotifications ? [...ring, {type: 'notify', text}] : ring;
+/** News that the user did not cause rings the bell. */
+export function alarm({settings}: State, about: 'event' | 'proposal'): readonly Command[] {
+  const {agents, bell} = settings;
+  return (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
 }
 
 /** Time away: suspended, out of focus or without a link. Events of that time are summarized on return. */

@@ -140,7 +140,6 @@ export type DashboardCommand = Tagged<{
   copy: {text: string};
   export: {name: string; rows: readonly object[]};
   ring: object;
-  notify: {text: string};
   redraw: object;
   suspend: object;
   quit: {code: number};

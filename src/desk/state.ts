@@ -71,7 +71,6 @@ export type Settings = {
   /** Step of a price for the keys that move an order. */
   readonly tick: Decimal | undefined;
   readonly bell: boolean;
-  readonly desktopNotifications: boolean;
   /** 0 is off. */
   readonly expiryAlertMs: number;
 };

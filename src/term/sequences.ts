@@ -47,18 +47,8 @@ export function answeredColumn(reply: string): number | undefined {
 
 export const pasteEnd = '\x1b[201~';
 
-/** xterm keeps a stack of titles, so the old title is restored without reading it. */
-export const pushTitle = '\x1b[22;0t';
-export const popTitle = '\x1b[23;0t';
-
-/** @param title printable text, as from `sanitize` */
-export const setTitle = (title: string): string => `\x1b]2;${title}\x07`;
-
 /** OSC 52: many terminals obey it, also over SSH. */
 export const copyToClipboard = (text: string): string =>
   `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
-
-/** OSC 9: a desktop notification, if supported. @param text printable, as from `sanitize` */
-export const notification = (text: string): string => `\x1b]9;${text}\x07`;
 
 export const bell = '\x07';

@@ -45,7 +45,7 @@ class TerminalSession {
   readonly screen: Screen;
   readonly #options: SessionOptions;
   readonly #host: SessionHost;
-  #modes: Modes;
+  readonly #modes: Modes;
   /** None in screen-reader mode, which draws no colors. */
   readonly #probe: Probe | undefined;
   readonly #listeners: Hearing[];
@@ -59,7 +59,7 @@ class TerminalSession {
     this.#host = options.host;
     const {stdout, env} = options.host;
     const screenReader = options.screenReader ?? false;
-    this.#modes = modesFor(options, options.title);
+    this.#modes = modesFor(options);
     const shown: ScreenOptions = {
       write: (bytes, written) => stdout.write(bytes, () => written()),
       ...sizeOf(stdout),
@@ -88,11 +88,6 @@ class TerminalSession {
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
     options.host.stdin.resume();
     this.#enter(this.#modes.open);
-  }
-
-  retitle(title: string): void {
-    this.#modes = modesFor(this.#options, title);
-    if (this.#modes.title !== '') this.screen.write(this.#modes.title);
   }
 
   redraw(): void {
@@ -253,13 +248,12 @@ class TerminalSession {
     if (this.#state === 'closing' || this.#state === 'closed') return;
     clearTimeout(this.#stopWait);
     this.#resumedAt = this.#options.now();
-    const wasSuspended = this.#state === 'suspended';
-    if (wasSuspended) this.#host.on('SIGTSTP', this.#onStop);
+    if (this.#state === 'suspended') this.#host.on('SIGTSTP', this.#onStop);
     this.#state = 'open';
     this.keyboard.mute(true);
     // A busy machine reads the bytes that wait before the next turn.
     setTimeout(() => setImmediate(() => this.keyboard.mute(this.#state !== 'open')), dropKeysMs);
-    this.#enter(wasSuspended ? this.#modes.open : this.#modes.again);
+    this.#enter(this.#modes.open);
     // The shell received the resize; Node re-reads the size on this signal.
     this.#host.kill(this.#host.pid, 'SIGWINCH');
     this.screen.resume();
@@ -291,7 +285,6 @@ type SessionEnding =
 type SessionOptions = {
   host: SessionHost;
   now: () => number;
-  title?: string;
   screenReader?: boolean;
   ascii?: boolean;
   /** Runs first, and must be fast: a dead terminal is left within a second. What it returns is waited for. */
@@ -309,26 +302,18 @@ type SessionOptions = {
 
 type Modes = ReturnType<typeof modesFor>;
 
-/**
- * `again` reopens what an unannounced stop may have closed, `kept` is required on any terminal; the title stays
- * on its stack.
- */
-function modesFor({host, screenReader}: SessionOptions, title = '') {
+/** `kept` is required on any terminal, also on one that takes the place of another. */
+function modesFor({screenReader}: SessionOptions) {
   if (screenReader === true) {
     const on = say.bracketedPasteOn;
-    return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};
+    return {open: on, kept: on, close: say.resetStyle + say.bracketedPasteOff};
   }
-  const hasTitle = title !== '' && takesOsc(host.env);
-  const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
-  const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
   const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn;
   const shown = say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {
-    open: say.enterAlternateScreen + pushed + titled + kept,
-    again: say.enterAlternateScreen + titled + kept,
+    open: say.enterAlternateScreen + kept,
     kept,
-    title: titled,
-    close: say.resetStyle + say.belowThePicture + shown + popped + say.leaveAlternateScreen,
+    close: say.resetStyle + say.belowThePicture + shown + say.leaveAlternateScreen,
   };
 }
 

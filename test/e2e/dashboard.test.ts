@@ -27,17 +27,6 @@ function startWithToken(command: string): Program {
   return startIn(home, {args: ['--profile', 'desk']});
 }
 
-describe('the title of the terminal', () => {
-  it('shows PAPER, after it is proved, and the host, and is restored at the end', async () => {
-    const {service, screen} = await startWithCards();
-    const title = `\x1b]2;optty PAPER ${new URL(service.origin).host}\x07`;
-    await screen.waitFor(() => screen.transcript.includes(title));
-    screen.press('q');
-    expect((await screen.exit).code).toBe(0);
-    expect(screen.transcript.lastIndexOf('\x1b[23;0t')).toBeGreaterThan(screen.transcript.indexOf(title));
-  });
-});
-
 describe('the halt', () => {
   it('is set by Ctrl-\\ during text input, which does not end the program', async () => {
     const {screen} = await startWithCards();

@@ -27,7 +27,6 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     theme: 'default',
     times: 'utc',
     bell: false,
-    desktopNotifications: false,
     expiryAlertMs: 0,
     ...changed,
   };

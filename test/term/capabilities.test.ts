@@ -27,7 +27,7 @@ describe('the colours of a terminal', () => {
   });
 });
 
-describe('titles and queries by OSC', () => {
+describe('queries by OSC', () => {
   it.each([
     [true, ['xterm', 'screen.xterm-256color', 'tmux-256color', 'rxvt-unicode']],
     [true, ['st', 'st-256color', 'foot', 'putty']],

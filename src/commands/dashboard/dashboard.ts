@@ -15,8 +15,7 @@ import {carryOut, type World} from '../../desk/effects/world.ts';
 import {basePeriod} from '../../desk/feeds/freshness.ts';
 import type {Command} from '../../desk/messages.ts';
 import {messagesSince} from '../../desk/notices.ts';
-import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
-import {sanitize} from '../../text/sanitize.ts';
+import {bell, copyToClipboard} from '../../term/sequences.ts';
 import {connect} from '../connect.ts';
 import {type DeskParts, openDeskWrites} from '../headless-desk.ts';
 import {clock, createTimers, readHost, whatIsMissing} from '../host.ts';
@@ -152,7 +151,6 @@ function reachService(given: Given) {
       void session.screen.whenWritten().then(at => send({type: 'questionShown', question, revision, at})),
     redraw: () => session.redraw(),
     ring: () => void print(bell),
-    notify: ({text}) => void print(notification(sanitize(text, {maxCells: 200}))),
     copy: ({text}) => void tell(copy(text, print, host.env)),
     export: ({name, rows}) => void tell(exportRows(name, rows, host.cwd(), Date.now())),
     keepEvents: command => events.keep(command),

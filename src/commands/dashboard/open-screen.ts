@@ -44,7 +44,6 @@ export function openScreen(given: Given) {
   const isFar = isRemote(host.env);
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
-  if (!isRead) followTitle(desk, session);
   const table = createTableView();
   const picture = openPicture({session, isRead, after, onFault, desk, table});
   return {
@@ -111,23 +110,10 @@ function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
 
-/** Distinguishes terminal tabs: `optty LIVE host`, `optty PAPER host`. */
-function followTitle(desk: Desk, session: Session): void {
-  let last: string | undefined;
-  desk.subscribe(() => {
-    const {link, settings} = desk.getState();
-    if (link.venue === undefined) return;
-    const title = `optty ${link.venue} ${settings.host}`;
-    if (title !== last) session.retitle(title);
-    last = title;
-  });
-}
-
 function sessionFor({config, host, log}: Given, look: Look, desk: () => Desk): Session {
   const session = openSession({
     host,
     now: () => performance.now(),
-    ...(!config.screenReader && {title: 'optty'}),
     screenReader: config.screenReader,
     ascii: look.ascii,
     explain: error => `optty: ${sanitize(explainHere(error))}`,

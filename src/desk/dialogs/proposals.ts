@@ -110,7 +110,7 @@ export function takeProposals(state: State, open: readonly Proposal[], now: Mome
   if (first === undefined || had.length > 0) return [next, declines];
   const text = `PROPOSED by ${proposerWords(first.by)}: ${flat(draftWords(first.draft))} · ${key} review`;
   const told = next.notices.length === 0 ? tell(next, text, 'info', now) : next;
-  return [told, [...declines, ...alarm(state, 'proposal', text)]];
+  return [told, [...declines, ...alarm(state, 'proposal')]];
 }
 
 function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {

@@ -93,7 +93,7 @@ export class DifferenceScreen {
     return this.#line.isAsking;
   }
 
-  /** Output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
+  /** Output outside the picture (bell, OSC 52). Returns false if the terminal does not read. */
   write(raw: string): boolean {
     if (this.#isShut || this.#raw.length + raw.length > rawCap) return false;
     this.#raw += raw;
