@@ -8,7 +8,7 @@ const root = new URL('..', import.meta.url).pathname;
 const alone = /^test\/ui\/text-field/;
 /** Tests that compute more than they wait: they fill the processor while those begun before them wait. */
 const pure =
-  /^test\/((account|api\/wire|config|core|desk|paper\/(engine|market)|text|term\/(keyboard|screen))\/|term\/(terminal-line|round-trip))/;
+  /^test\/((account|api\/wire|config|core|desk|paper\/(engine|market)|text|term\/(keyboard|screen))\/|term\/terminal-line)/;
 const waiting = /^test\/(core\/journal|desk\/effects)\//;
 
 /** Components, with React's own checks: strict mode, and no warning. */

@@ -69,7 +69,7 @@ export const allSigns: readonly (readonly [where: string, ...of: readonly Sign[]
   ['After a value: its last change was ', ...Object.values(valueSigns)],
   ['In a heading: sorted ', ascending, descending],
   ['Age of the data: ', ...Object.values(ageSigns)],
-  ['', sign('<20 ms', 'Latency of the service; after `you`, of your terminal')],
+  ['', sign('<20 ms', 'Latency of the service')],
   ['', sign('40+', 'At least this many: the service gives no total')],
   ['', sign('STALE', 'No answer for three polls: rows are dim and may be outdated')],
   ['A message: ', ...Object.values(messageSigns).filter(each => each.sign !== '')],

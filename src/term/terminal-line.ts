@@ -30,6 +30,16 @@ const firstAnswerMs = 1000;
 const answerMs = 2000;
 const slowestBytesPerMs = 0.5;
 
+/** A local terminal answers within a few ms, and on a busy machine at least once in five. */
+const judged = 5;
+const remoteFromMs = 100;
+
+export type LineQuality = {
+  readonly isRemote: boolean;
+  /** Low bandwidth, or remote and not yet measured: key responses should need few bytes. */
+  readonly isSlow: boolean;
+};
+
 export type LineQuery = {readonly query: string; readonly place: number | undefined};
 
 const noQuery: LineQuery = {query: '', place: undefined};
@@ -43,10 +53,11 @@ const noQuery: LineQuery = {query: '', place: undefined};
 export class TerminalLine {
   readonly #now: () => number;
   readonly #onQuality: (quality: LineQuality) => void;
-  readonly #isRemote: boolean;
   readonly #queries: Queries;
+  #isRemote: boolean;
   #quality: LineQuality;
-  #roundTrip: RoundTrip;
+  #roundTrips: readonly number[] = [];
+  #leastMs: number | undefined;
   #burst: {bytes: number; ms: number} | undefined;
   #unasked = 0;
   #hasAsked = false;
@@ -63,8 +74,7 @@ export class TerminalLine {
     this.#onQuality = onQuality;
     this.#isRemote = isRemote;
     this.#queries = new Queries(now);
-    this.#roundTrip = noRoundTrip(isRemote);
-    this.#quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
+    this.#quality = {isRemote, isSlow: this.#isSlow};
   }
 
   /** An answer is on its way. */
@@ -158,11 +168,14 @@ export class TerminalLine {
   #learn(now: number, {sentAt, burst, isGivenUp}: Query): void {
     if (isGivenUp) return;
     const ms = now - sentAt;
-    this.#roundTrip = measured(this.#roundTrip, ms);
+    this.#roundTrips = [...this.#roundTrips, ms].slice(-judged);
+    this.#leastMs = Math.min(this.#leastMs ?? ms, ms);
+    // A link once found remote stays remote, so that the header does not flicker.
+    this.#isRemote ||= this.#roundTrips.length === judged && Math.min(...this.#roundTrips) > remoteFromMs;
     if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
-    const quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
-    const {isRemote, answerMs, isSlow} = this.#quality;
-    if (quality.isRemote === isRemote && quality.answerMs === answerMs && quality.isSlow === isSlow) return;
+    const quality = {isRemote: this.#isRemote, isSlow: this.#isSlow};
+    const {isRemote, isSlow} = this.#quality;
+    if (quality.isRemote === isRemote && quality.isSlow === isSlow) return;
     this.#quality = quality;
     this.#onQuality(quality);
   }
@@ -182,17 +195,17 @@ export class TerminalLine {
 
   get #isSlow(): boolean {
     const perMs = this.#perMs;
-    return perMs === undefined ? this.#roundTrip.quality.isRemote : perMs < slowBelow;
+    return perMs === undefined ? this.#isRemote : perMs < slowBelow;
   }
 
   get #window(): number {
     const perMs = this.#perMs;
-    if (perMs === undefined) return this.#roundTrip.quality.isRemote ? unmeasuredWindow : smallestWindow;
+    if (perMs === undefined) return this.#isRemote ? unmeasuredWindow : smallestWindow;
     return Math.min(largestWindow, Math.max(smallestWindow, perMs * windowMs));
   }
 
   get #perMs(): number | undefined {
-    const {leastMs} = this.#roundTrip;
+    const leastMs = this.#leastMs;
     if (this.#burst === undefined || leastMs === undefined) return undefined;
     const {bytes, ms} = this.#burst;
     if (ms > leastMs) return bytes / Math.max(1, ms - leastMs);
@@ -264,54 +277,4 @@ class Queries {
   giveUpOwed(): void {
     for (const query of this.#asked) query.isGivenUp = true;
   }
-}
-
-// Answer time in coarse, stable steps: a screen that shows it must not change with every packet.
-
-export type LineQuality = {
-  readonly isRemote: boolean;
-  /** Upper bound in coarse steps, up to Infinity; undefined until a few answers arrived. */
-  readonly answerMs: number | undefined;
-  /** Low bandwidth, or remote and not yet measured: key responses should need few bytes. */
-  readonly isSlow: boolean;
-};
-
-export type RoundTrip = {
-  readonly recent: readonly number[];
-  readonly leastMs: number | undefined;
-  readonly quality: Omit<LineQuality, 'isSlow'>;
-};
-
-const answerSteps: readonly number[] = [100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY];
-
-/** Enough to ignore one delayed answer, few enough to follow a change. */
-const judged = 5;
-const fewestJudged = 3;
-/** A local terminal answers within a few ms, and on a busy machine at least once in five. */
-const remoteFromMs = 100;
-const above = 1.25;
-const below = 0.8;
-
-export const noRoundTrip = (isRemote: boolean): RoundTrip => ({
-  recent: [],
-  leastMs: undefined,
-  quality: {isRemote, answerMs: undefined},
-});
-
-export function measured({recent: before, leastMs: least, quality}: RoundTrip, ms: number): RoundTrip {
-  const recent = [...before, ms].slice(-judged);
-  const leastMs = Math.min(least ?? ms, ms);
-  const sorted = [...recent].sort((a, b) => a - b);
-  if (sorted.length < fewestJudged) return {recent, leastMs, quality};
-  // A link once found remote stays remote, so that the header does not flicker.
-  const isRemote = quality.isRemote || (sorted.length === judged && (sorted[0] ?? 0) > remoteFromMs);
-  const answerMs = step(quality.answerMs, sorted[Math.floor(sorted.length / 2)] ?? 0);
-  const isSame = isRemote === quality.isRemote && answerMs === quality.answerMs;
-  return {recent, leastMs, quality: isSame ? quality : {isRemote, answerMs}};
-}
-
-function step(current: number | undefined, ms: number): number {
-  const lower = current === undefined ? 0 : (answerSteps[answerSteps.indexOf(current) - 1] ?? 0);
-  if (current !== undefined && ms < current * above && ms >= lower * below) return current;
-  return answerSteps.find(each => ms < each) ?? Number.POSITIVE_INFINITY;
 }

@@ -108,6 +108,29 @@ describe('the line to the terminal', () => {
     );
   });
 
+  it('is remote when five answers in a row took over 100 ms, and stays remote', () => {
+    const after = (...times: readonly number[]) => {
+      let time = 0;
+      let isRemote = false;
+      const line = new TerminalLine({
+        now: () => time,
+        onQuality: quality => {
+          isRemote = quality.isRemote;
+        },
+      });
+      for (const ms of times) {
+        line.send(600, 80);
+        time += ms;
+        line.answered();
+      }
+      return isRemote;
+    };
+    expect(after(400, 400, 400, 400)).toBe(false);
+    expect(after(400, 400, 2, 400, 400)).toBe(false);
+    expect(after(150, 150, 150, 150, 150)).toBe(true);
+    expect(after(150, 150, 150, 150, 150, 1, 1, 1, 1, 1, 1, 1)).toBe(true);
+  });
+
   it('adds a position to a query only if answers may be lost', () => {
     const line = new TerminalLine({now: () => 0});
     expect(line.send(600, 80).query).toBe(statusQuery);

@@ -17,7 +17,7 @@ const inColour = createStyles('default', {colors: 256, background: 'dark'});
 
 const press = (state: State, action: 'row.down' | `pane.${Pane}`) =>
   update(state, {type: 'ran', action, now: at(10)})[0];
-const slowly = (state: State): State => ({...state, way: {isRemote: true, answerMs: 500, isSlow: true}});
+const slowly = (state: State): State => ({...state, way: {isRemote: true, isSlow: true}});
 
 /** Draws state after state on one terminal. */
 function createDrawing({viewport: {columns, rows}}: State, styled = inColour) {

@@ -42,7 +42,7 @@ export function openScreen(given: Given) {
   const soon = (draw: () => void) => after(togetherMs, draw);
   const desk = createDesk({state, clock, carryOut, ...(!isRead && {soon})});
   const isFar = isRemote(host.env);
-  desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
+  desk.send({type: 'way', way: {isRemote: isFar, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
   const table = createTableView();
   const picture = openPicture({session, isRead, after, onFault, desk, table});

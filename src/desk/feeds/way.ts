@@ -3,18 +3,10 @@ import type {EasyOption, Id} from '../../api/wire/records.ts';
 export type Way = {
   /** The terminal is not on this machine: an unchanged screen may be a stuck one. */
   readonly isRemote: boolean;
-  /** An upper bound of the response time, in coarse steps up to Infinity; undefined while unknown. */
-  readonly answerMs: number | undefined;
   readonly isSlow: boolean;
 };
 
-export const localWay: Way = {isRemote: false, answerMs: undefined, isSlow: false};
-
-const slowAnswerMs = 200;
-
-export function slowAnswer({answerMs}: Way): number | undefined {
-  return answerMs !== undefined && answerMs > slowAnswerMs ? answerMs : undefined;
-}
+export const localWay: Way = {isRemote: false, isSlow: false};
 
 export type Latency = {readonly latencyMs: number | undefined; readonly latencies: readonly number[]};
 

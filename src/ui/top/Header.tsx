@@ -3,7 +3,6 @@ import {seconds} from '../../account/words/times.ts';
 import {serviceClock, skewMs} from '../../core/intents/clock.ts';
 import {proposalsWaiting} from '../../core/proposals/proposal.ts';
 import {dataInView, followedPeriod, showsGains} from '../../desk/feeds/freshness.ts';
-import {slowAnswer} from '../../desk/feeds/way.ts';
 import {isViewer} from '../../desk/holder.ts';
 import {ageSigns} from '../../desk/signs.ts';
 import type {Fault, State} from '../../desk/state.ts';
@@ -21,19 +20,17 @@ type Fact = Line[number] & {
   readonly isSaid?: true;
   /** Shown as far as there is room. */
   readonly whole?: string;
-  /** Where there is little room the lowest goes first, from 1; one without a number stays. */
-  readonly drops?: number;
+  /** Goes first where there is little room. */
+  readonly drops?: true;
 };
 
 /** Every fact of the header, from the left. */
 function factsOf(state: State): readonly Fact[] {
-  const {settings, link, way} = state;
+  const {settings, link} = state;
   const id = link.accountId === undefined ? '' : ` #${link.accountId}`;
   const account = sanitize(settings.account + id);
   const {length: proposed} = proposalsWaiting(state);
   const mayNot = settings.guardrails.readOnly ? 'READ-ONLY' : isViewer(state) ? 'VIEWER' : '';
-  const answerMs = slowAnswer(way);
-  const answers = answerMs === undefined ? '' : `you ${latency(answerMs - 1)}`;
   const age = ageOf(state);
   // The latency means nothing while no answer comes.
   const service = age.tone === 'stale' ? retryWords(state) : latency(link.latencyMs);
@@ -46,8 +43,7 @@ function factsOf(state: State): readonly Fact[] {
     {side: 'right', isSaid: true, text: clockWords(state), tone: 'warning'},
     // Speech says it with the rows.
     {side: 'right', ...age},
-    {side: 'right', drops: 1, text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
-    {side: 'right', drops: 2, text: answers, tone: 'warning'},
+    {side: 'right', drops: true, text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
   ];
   return all.filter(({text}) => text !== '');
 }
@@ -61,25 +57,24 @@ export function headerLine(state: State): Line {
   const {money, next} = briefPortfolio(state);
   const all = facts.filter(({side}) => side === 'left');
   const short = all.map((each, at) => (at === 1 ? {...each, text: cut(each.text, 16)} : each));
-  const layout = (shown: readonly Fact[], brief: string, dropped: number, product = '') => {
+  const atEnd = facts.filter(({side}) => side === 'right');
+  const firm = atEnd.filter(({drops}) => drops !== true);
+  const layout = (shown: readonly Fact[], brief: string, kept = firm, product = '') => {
     const left: readonly Fact[] = [{text: ` ${product}`, tone: 'strong'}, ...apart(shown, ' ')];
-    const isKept = ({side, drops = Number.POSITIVE_INFINITY}: Fact) => side === 'right' && drops > dropped;
-    return {left, brief, right: apart(facts.filter(isKept), '  ')};
+    return {left, brief, right: apart(kept, '  ')};
   };
   const [own, two, least] = [all.toSpliced(1, 1), all.slice(0, 2), all.slice(0, 1)];
   const {columns} = state.viewport;
-  const most = Math.max(1, ...facts.map(({drops = 1}) => drops));
   const layouts = [
-    ...['optty  ', ''].map(product => layout(all, money[0] ?? '', 0, product)),
-    ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each, 1))),
-    ...(columns < 80 ? [] : [layout(all, '', 1), layout(short, '', most)]),
-    ...money.map(each => layout(least, each, 1)),
-    ...[all, two, least].map(shown => layout(shown, '', 1)),
-    ...Array.from({length: most}, (_, at) => [...money, ''].map(each => layout(least, each, at + 1))).flat(),
+    ...['optty  ', ''].map(product => layout(all, money[0] ?? '', atEnd, product)),
+    ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each))),
+    ...(columns < 80 ? [] : [layout(all, ''), layout(short, '')]),
+    ...money.map(each => layout(least, each)),
+    ...[all, two, least].map(shown => layout(shown, '')),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
     columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '', most);
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '');
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
