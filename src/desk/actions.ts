@@ -24,13 +24,11 @@ import {readOnlyActions} from './holder.ts';
 import {type ActingAction, type Action, isOn, keyOf} from './keys.ts';
 import {askAloud} from './listening.ts';
 import {
-  backToPortfolio,
   moveBy,
   rowInView,
   selected,
   selectedLine,
   selectedRow,
-  showRows,
   stepRow,
   toNeighbour,
   toPane,
@@ -51,7 +49,7 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {amendable} from './order/tickets/amend-ticket.ts';
 import {ticketOf} from './order/tickets/tickets.ts';
 import {ownPanes} from './own-panes.ts';
-import {moveByBlock} from './portfolio/move.ts';
+import {moveByBlock, showRows, withoutRows} from './portfolio/move.ts';
 import type {State, Step} from './state.ts';
 
 type PaneAction = `pane.${Pane}`;
@@ -212,8 +210,8 @@ function orSay(before: State, step: Step): Step {
   return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
 }
 
-function showDetails(before: State, now: Moment): Step {
-  if (before.pane === 'portfolio' && before.portfolio.list === undefined) return showRows(before, now);
+function showDetails(before: State): Step {
+  if (before.pane === 'portfolio' && before.portfolio.list === undefined) return [showRows(before), []];
   const state = onSomeLine(before);
   if (state.listening === undefined) return withDetails({...state, details: true, detailsScroll: 0});
   return andThen(askAloud(state, 'details'), readWhole);
@@ -254,8 +252,8 @@ function back(state: State, now: Moment): Step {
   if (state.details) return [{...state, details: false}, []];
   const unmarked = withoutMarks(state);
   if (unmarked !== undefined) return [unmarked, []];
-  const returned = backToPortfolio(state, now);
-  if (returned !== undefined) return returned;
+  const figures = withoutRows(state);
+  if (figures !== undefined) return [figures, []];
   const {id, intentId} = noticeInView(state) ?? {};
   // Only the one in view has been read: the others that stay are shown after it.
   const begun: Step = [without(state, each => !each.stays || each.id === id), []];

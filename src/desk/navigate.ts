@@ -1,18 +1,13 @@
 import type {Moment} from '../account/model/moment.ts';
 import {indexOfId, rowId} from '../account/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from '../account/model/vocabulary.ts';
-import {easyOptionStatuses} from '../api/wire/records.ts';
 import {andThen} from '../core/chain.ts';
-import {serviceNow} from '../core/intents/clock.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import {cardsRead} from './feeds/prices.ts';
 import {readAsks} from './feeds/rounds.ts';
-import {parseFilter} from './filter/parse.ts';
 import {tell} from './notices.ts';
 import {ownPanes, type RowInView} from './own-panes.ts';
-import type {PortfolioLine} from './portfolio/lines.ts';
-import {figureInView} from './portfolio/move.ts';
 import type {Row, RowOf, State, Step} from './state.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
@@ -110,39 +105,4 @@ export function stepRow(state: State, step: 1 | -1, now: Moment): Step {
   const isEdge = step === 1 ? selectedIndex === rows.length - 1 && !isLast : selectedIndex === 0 && page > 0;
   if (id === undefined || !isEdge) return [moveBy(state, step), []];
   return askPane(state, state.pane, {page: page + step, landsOn: step === 1 ? 'first' : 'last'}, now);
-}
-
-export function showRows(state: State, now: Moment): Step {
-  const line = figureInView(state);
-  if (line === undefined) return [state, []];
-  const kept = {...state.portfolio, selected: line.key};
-  const filterText = filterFor(line);
-  if (filterText === undefined) return [{...state, portfolio: {...kept, list: {line, selectedIndex: 0}}}, []];
-  const visit = {filterText, before: state.feeds.easyOptions.filterText};
-  const next = {...state, details: false, portfolio: {...kept, visit}};
-  return andThen(narrowed(next, 'easyOptions', filterText, now), asked => toPane(asked, 'easyOptions', now));
-}
-
-function filterFor({of, id, currency = ''}: PortfolioLine): string | undefined {
-  if (of !== 'state' || !/^\w+$/.test(currency)) return undefined;
-  // A search for TRIGGERED also finds those that are sold, which are in no figure of open ones.
-  const isKnown = easyOptionStatuses.some(status => status === id);
-  return isKnown && id !== 'TRIGGERED' ? `status:${id} investmentCurrency:${currency}` : undefined;
-}
-
-/** Unchanged if the text is no filter. */
-function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
-  const parsed = parseFilter(pane, filterText, serviceNow(state, now));
-  if (!parsed.ok) return [state, []];
-  return askPane(state, pane, {query: parsed.query, filterText, page: 0}, now);
-}
-
-export function backToPortfolio(state: State, now: Moment): Step | undefined {
-  const {portfolio, pane, feeds} = state;
-  const {visit, list} = portfolio;
-  if (pane === 'portfolio') return list && [{...state, portfolio: {...portfolio, list: undefined}}, []];
-  if (pane !== 'easyOptions' || feeds.easyOptions.filterText !== visit?.filterText) return undefined;
-  const next = {...state, portfolio: {...portfolio, visit: undefined}};
-  const left = narrowed(next, 'easyOptions', visit.before, now);
-  return andThen(left, next => toPane(next, 'portfolio', now));
 }

@@ -100,8 +100,6 @@ export type PortfolioPane = {
   readonly selectedIndex: number;
   /** The rows behind the line, listed instead of the figures. */
   readonly list?: FigureRows | undefined;
-  /** The Easy Options, narrowed to a line; `before`: their filter before that. */
-  readonly visit?: {readonly filterText: string; readonly before: string} | undefined;
 };
 
 export type FigureRows = {

@@ -68,6 +68,20 @@ export function moveByBlock(state: State, step: 1 | -1): State {
   return moveInPortfolio(state, portfolio.list !== undefined ? step : (to ?? at) - at);
 }
 
+/** Lists the rows behind the figure in view. */
+export function showRows(state: State): State {
+  const line = figureInView(state);
+  if (line === undefined) return state;
+  return {...state, portfolio: {...state.portfolio, selected: line.key, list: {line, selectedIndex: 0}}};
+}
+
+/** Undefined if no rows are listed. */
+export function withoutRows(state: State): State | undefined {
+  const {pane, portfolio} = state;
+  if (pane !== 'portfolio' || portfolio.list === undefined) return undefined;
+  return {...state, portfolio: {...portfolio, list: undefined}};
+}
+
 /** Those of the figure as it is now; none if it is gone. */
 export function rowsListed(state: State): Behind | undefined {
   const line = state.portfolio.list?.line;

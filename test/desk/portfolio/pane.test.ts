@@ -76,16 +76,6 @@ const accounts = fc
     }),
   );
 
-/** What the pane lists that a figure leads to, and how many of the account its filter would let through. */
-function behindIn(state: State): number {
-  const listed = rowsListed(state);
-  if (listed !== undefined) return listed.rows.length;
-  const {query} = state.feeds.easyOptions;
-  return state.portfolio.rows.easyOptions.rows.filter(
-    row => row.status === query.status && row.investmentCurrency === query.investmentCurrency,
-  ).length;
-}
-
 describe('the Portfolio', () => {
   it('shows as many rows behind every figure as the figure counts, for any account', () => {
     fc.assert(
@@ -93,7 +83,7 @@ describe('the Portfolio', () => {
         const state = deskWith(rows);
         for (const line of portfolioLines(state)) {
           const there = press({...state, portfolio: {...state.portfolio, selected: line.key}}, 'enter');
-          expect(behindIn(there), line.key).toBe(line.count);
+          expect(rowsListed(there)?.rows.length, line.key).toBe(line.count);
           const back = press(there, 'escape');
           expect([back.pane, figureInView(back)?.key]).toEqual(['portfolio', line.key]);
         }
@@ -138,37 +128,6 @@ describe('the Portfolio', () => {
     const fees = portfolioLines(state).find(({of}) => of === 'tradeFees');
     const listed = press({...state, portfolio: {...state.portfolio, selected: fees?.key}}, 'enter');
     expect(press(listed, 'j').portfolio.list?.selectedIndex).toBe(1);
-  });
-
-  it('opens the pane of the records if the service has the same filter, and Esc goes back', () => {
-    const state = deskWith(account);
-    const active = portfolioLines(state).find(({name, currency}) => name === 'ACTIVE' && currency === 'USDT');
-    const narrowed = {...state.feeds.easyOptions, filterText: 'qty:1..', query: {qtyMin: '1'}};
-    const filtered: State = {
-      ...state,
-      feeds: {...state.feeds, easyOptions: narrowed},
-      portfolio: {...state.portfolio, selected: active?.key},
-    };
-    const there = press(filtered, 'enter');
-    expect([there.pane, there.feeds.easyOptions.filterText]).toEqual([
-      'easyOptions',
-      'status:ACTIVE investmentCurrency:USDT',
-    ]);
-    const back = press(there, 'escape');
-    expect([back.pane, back.feeds.easyOptions.filterText, figureInView(back)]).toEqual([
-      'portfolio',
-      'qty:1..',
-      active,
-    ]);
-  });
-
-  it('keeps a filter that the user changed after that', () => {
-    const state = deskWith(account);
-    const active = portfolioLines(state).find(({name}) => name === 'ACTIVE');
-    const there = press({...state, portfolio: {...state.portfolio, selected: active?.key}}, 'enter');
-    const other = {...there.feeds.easyOptions, filterText: 'qty:1..'};
-    const back = press({...there, feeds: {...there.feeds, easyOptions: other}}, 'escape');
-    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', 'qty:1..']);
   });
 
   it('keeps the selected figure while others come and go', () => {
