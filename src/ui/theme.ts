@@ -97,10 +97,6 @@ const light = paletteOf({
   ...{tab: badge(231, 238), selected: {background: 254}},
 });
 
-/** Green and red, for those who tell them apart. */
-const classicOnDark: Palette = {...dark, up: {foreground: 77}, down: {foreground: 210}};
-const classicOnLight: Palette = {...light, up: {foreground: 22}, down: {foreground: 124}};
-
 function paletteOf(hues: Hues): Palette {
   const coatOf = (hue: number | Coat) => (typeof hue === 'number' ? {foreground: hue} : hue);
   const coats = Object.entries(hues).map(([tone, hue]) => [tone, coatOf(hue)]);
@@ -174,6 +170,5 @@ export function paletteFor(theme: Theme, {colors, background}: Omit<Look, 'ascii
   if (theme === 'monochrome' || colors === 0) return monochrome;
   if (colors < 256) return isLight ? fewOnLight : fewOnDark;
   if (theme === 'high-contrast') return isLight ? deepOnLight : brightOnDark;
-  if (theme === 'classic') return isLight ? classicOnLight : classicOnDark;
   return isLight ? light : dark;
 }

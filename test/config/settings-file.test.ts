@@ -5,7 +5,7 @@ describe('an error in the file', () => {
   it.each([
     [
       'theme = "lihgt"',
-      '/etc/optty.toml: theme: there is no "lihgt"; expected one of auto, default, light, high-contrast, classic, monochrome. Did you mean light?',
+      '/etc/optty.toml: theme: there is no "lihgt"; expected one of auto, default, light, high-contrast, monochrome. Did you mean light?',
     ],
     ['\n\ntheem = "light"', '/etc/optty.toml: theem: unknown name. Did you mean theme?'],
     ['refresh = "2"', '/etc/optty.toml: refresh: expected a number from 0.25 to 3600.'],

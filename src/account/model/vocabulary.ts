@@ -48,7 +48,7 @@ export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
 export const times = ['local', 'utc'] as const;
 export type Times = (typeof times)[number];
 
-export const themes = ['auto', 'default', 'light', 'high-contrast', 'classic', 'monochrome'] as const;
+export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 
 /** The meaning of a text, not its colour. Words or signs say the same. */
