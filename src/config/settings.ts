@@ -280,7 +280,6 @@ export const agentSettings = {
   ),
   underlyings: words('The only underlyings in which they may propose to add risk.', {sample: ['BTC']}),
   max_notional: amount('The largest notional or investment of one proposal: a decimal.', {sample: '500'}),
-  bell: truth("Rings the terminal's bell for a proposal. Default false.", {default: false}),
 };
 
 /** Entries of a profile override the entries at the top of the file one by one. */

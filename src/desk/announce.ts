@@ -74,13 +74,8 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   }
   const own = lines.filter(each => each.kind !== 'more' && ownKinds.some(kind => kind === each.kind));
   const kept: readonly Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
-  return [next, isRinging ? [...kept, ...alarm(state, 'event')] : kept] as const;
-}
-
-/** News that the user did not cause rings the bell. */
-export function alarm({settings}: State, about: 'event' | 'proposal'): readonly Command[] {
-  const {agents, bell} = settings;
-  return (about === 'event' ? bell : agents.bell) ? [{type: 'ring'}] : [];
+  const rings: readonly Command[] = isRinging && state.settings.bell ? [{type: 'ring'}] : [];
+  return [next, [...kept, ...rings]] as const;
 }
 
 /** Time away: suspended, out of focus or without a link. Events of that time are summarized on return. */

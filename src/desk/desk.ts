@@ -124,7 +124,7 @@ export function initialState(
     intents: {...initialIntents, listLagMs: settings.listLagMs},
     journal: {status: 'opening'},
     journalLookAt: Number.NEGATIVE_INFINITY,
-    ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},
+    ...{halt: noHalt, limits: emptyLimitsRoom, proposals: []},
     ...nothingKept,
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set(), currencies: new Set()},
     keys: {

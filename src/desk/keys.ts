@@ -186,7 +186,7 @@ export const rows = [
     {action: 'side.sell', keys: ['s'], isBesideText: true, label: 'SELL'},
     {action: 'side.other', keys: ['left', 'right', 'space'], isBesideText: true, label: 'Switch the side'},
     {action: 'no', keys: ['n'], label: 'No'},
-    {action: 'declineAll', keys: ['D'], label: 'Decline all of a proposer, and mute it for this session'},
+    {action: 'declineAll', keys: ['D'], label: 'Decline all of a proposer'},
     {action: 'yes', keys: ['y'], isFixed: true, label: 'Yes'},
   ]),
 ];

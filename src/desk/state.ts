@@ -23,7 +23,7 @@ import type {ActivityLine, OrderInLine} from '../core/events/line.ts';
 import type {HaltState} from '../core/halt/halt.ts';
 import type {Intents} from '../core/intents/intent.ts';
 import type {LimitsRoom} from '../core/limits/pending.ts';
-import type {Proposals} from '../core/proposals/proposal.ts';
+import type {Proposal} from '../core/proposals/proposal.ts';
 import type {Latency, Owners} from './feeds/way.ts';
 import type {Kept} from './kept.ts';
 import type {Action, Binding} from './keys.ts';
@@ -108,7 +108,8 @@ export type State = Screen &
     /** Undefined until the journal is open. */
     readonly controls?: ControlsSeen | undefined;
     readonly limits: LimitsRoom;
-    readonly proposals: Proposals;
+    /** Those of the journal, oldest first; some may have expired. */
+    readonly proposals: readonly Proposal[];
     readonly link: ServiceLink;
     /** The last keys, for the timing rules of a confirmation (monotonic ms). */
     readonly keys: {

@@ -129,8 +129,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
     const isLost = state.controls?.is === 'ours' && seen.is === 'held';
     return takeSeen(isLost ? cancelReview(state, `${seen.by} took the controls.`, now) : state, seen, now);
   },
-  proposed: (state, {open, now}) =>
-    andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]),
+  proposed: (state, {open, now}) => [leaveGone(takeProposals(state, open, now), now), []],
 };
 
 function handle<T extends Msg['type']>(state: State, msg: MsgOf<T>): Step {

@@ -8,7 +8,7 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     account: 'test',
     host: 'svc.example',
     guardrails: defaultGuardrails,
-    agents: {bell: false},
+    agents: {},
     limits: noLimits,
     refreshMs: 2_000,
     pageSize: undefined,

@@ -41,7 +41,7 @@ export type Dashboard = {
 };
 
 /** What agents propose is often beyond them. */
-export const agentRules: AgentRules = {bell: false, allow: ['read', 'propose'], maxNotional: '60'};
+export const agentRules: AgentRules = {allow: ['read', 'propose'], maxNotional: '60'};
 
 export const usualSettings = settingsForTests({
   ...{profile: 'sim', account: 'sim', host: 'sim.example', refreshMs: 30_000},

@@ -285,7 +285,7 @@ const proposalNotTaken: Mutation = {
 const rulesSkipped: Mutation = {
   state: state => ({
     ...state,
-    settings: {...state.settings, agents: {bell: false, allow: ['read', 'propose']}},
+    settings: {...state.settings, agents: {allow: ['read', 'propose']}},
   }),
 };
 

@@ -110,7 +110,6 @@ export type AgentRules = {
   readonly kinds?: readonly string[] | undefined;
   readonly underlyings?: readonly string[] | undefined;
   readonly maxNotional?: string | undefined;
-  readonly bell: boolean;
 };
 
 /** Amounts by currency; `each` applies to every currency. */

@@ -51,24 +51,18 @@ export function isExpired({expiresAt}: Pick<Proposal, 'expiresAt'>, now: Millis)
   return now >= expiresAt;
 }
 
-export type Proposals = {
-  /** The journal's proposals, oldest first; some may have expired. */
-  readonly open: readonly Proposal[];
-  readonly muted: ReadonlySet<string>;
-};
-
 export function proposalsWaiting({
-  proposals: {open, muted},
+  proposals,
   now,
 }: {
-  readonly proposals: Proposals;
+  readonly proposals: readonly Proposal[];
   readonly now: Moment;
 }): readonly Proposal[] {
-  return open.filter(each => !isExpired(each, now.wall) && !muted.has(each.by.name));
+  return proposals.filter(each => !isExpired(each, now.wall));
 }
 
-export function whyGone({open}: Proposals, {id}: Proposal, now: Moment): string | undefined {
-  const found = open.find(each => each.id === id);
+export function whyGone(proposals: readonly Proposal[], {id}: Proposal, now: Moment): string | undefined {
+  const found = proposals.find(each => each.id === id);
   if (found === undefined) return 'the proposal was withdrawn, declined or sent elsewhere.';
   return isExpired(found, now.wall) ? 'the proposal has expired.' : undefined;
 }

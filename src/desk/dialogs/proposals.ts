@@ -6,12 +6,10 @@ import {serviceClock} from '../../core/intents/clock.ts';
 import {type Draft, draftIn, orderPlaced} from '../../core/intents/kinds/kinds.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../../core/proposals/proposal.ts';
-import {alarm} from '../announce.ts';
 import {close, type Dialog, lineDialog, listKeys, movedTo, show} from '../dialog.ts';
 import {recordNow} from '../feeds/last-read.ts';
 import {cardsRead} from '../feeds/prices.ts';
 import {labelOf} from '../key-words.ts';
-import type {Command} from '../messages.ts';
 import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {draftOf, formOf, typed} from '../order/forms.ts';
@@ -97,20 +95,14 @@ export const decline = {
 } satisfies Dialog<'decline'>;
 
 /** Says so in one quiet line: it covers no message, opens nothing and takes no key. */
-export function takeProposals(state: State, open: readonly Proposal[], now: Moment): Step {
+export function takeProposals(state: State, open: readonly Proposal[], now: Moment): State {
   const had = proposalsWaiting(state);
-  const next: State = {...state, proposals: {...state.proposals, open}};
-  const muted = open.filter(({by}) => state.proposals.muted.has(by.name)).map(({id}) => id);
-  const declines: readonly Command[] =
-    muted.length === 0 || state.intents.viewing !== undefined
-      ? []
-      : [{type: 'declineProposals', ids: muted, reason: 'Muted for this session.'}];
+  const next: State = {...state, proposals: open};
   const [first] = proposalsWaiting({...next, now});
   const key = labelOf(state.settings.bindings, 'proposals');
-  if (first === undefined || had.length > 0) return [next, declines];
+  if (first === undefined || had.length > 0 || next.notices.length > 0) return next;
   const text = `PROPOSED by ${proposerWords(first.by)}: ${flat(draftWords(first.draft))} · ${key} review`;
-  const told = next.notices.length === 0 ? tell(next, text, 'info', now) : next;
-  return [told, [...declines, ...alarm(state, 'proposal')]];
+  return tell(next, text, 'info', now);
 }
 
 function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
@@ -130,20 +122,18 @@ function unlessViewer(state: State, act: () => Step): Step {
 }
 
 function declined(state: State, ids: readonly string[], reason: string): Step {
-  const open = state.proposals.open.filter(({id}) => !ids.includes(id));
+  const proposals = state.proposals.filter(({id}) => !ids.includes(id));
   return [
-    {...state, overlay: {kind: 'none'}, proposals: {...state.proposals, open}},
+    {...state, overlay: {kind: 'none'}, proposals},
     [{type: 'declineProposals', ids, reason: flat(reason)}],
   ];
 }
 
 export function declineAllOf(state: State, {by}: Proposal, now: Moment): Step {
   return unlessViewer(state, () => {
-    const ids = state.proposals.open.filter(each => each.by.name === by.name).map(({id}) => id);
+    const ids = state.proposals.filter(each => each.by.name === by.name).map(({id}) => id);
     const [next, commands] = declined(state, ids, '');
-    const muted = new Set([...state.proposals.muted, by.name]);
-    const text = `Declined all of ${proposerWords(by)} (${ids.length}); muted for this session`;
-    return [tell({...next, proposals: {...next.proposals, muted}}, text, 'info', now), commands];
+    return [tell(next, `Declined all of ${proposerWords(by)} (${ids.length})`, 'info', now), commands];
   });
 }
 

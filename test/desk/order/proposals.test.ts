@@ -43,7 +43,7 @@ const notices = ({state}: Desk) => state.notices.map(({text}) => text);
 
 describe('a proposal that comes', () => {
   it('opens nothing, rings nothing and says so in one line', () => {
-    const desk = deskOf();
+    const desk = deskOf({bell: true});
     propose(desk, {}, {});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.asked()).toEqual([]);
@@ -56,7 +56,7 @@ describe('a proposal that comes', () => {
     review(desk);
     const {overlay} = desk.state;
     const line = overlay.kind === 'review' && overlay.lines.find(({label}) => label === 'Proposed');
-    const asked = desk.state.proposals.open[0]?.askedAt ?? 0;
+    const asked = desk.state.proposals[0]?.askedAt ?? 0;
     expect(line ? line.at : undefined).toBe(asked + 50_000_000);
   });
 
@@ -65,13 +65,6 @@ describe('a proposal that comes', () => {
     desk.send({type: 'told', text: 'FILLED', level: 'good'});
     propose(desk, {});
     expect(notices(desk)).toEqual(['FILLED']);
-  });
-
-  it('rings if the profile says so, once for those that wait', () => {
-    const desk = deskOf({agents: {bell: true}});
-    propose(desk, {});
-    propose(desk, {}, {});
-    expect(desk.asked()).toEqual([{type: 'ring'}]);
   });
 
   it('takes no key: what is open and its proof stay as they are', () => {
@@ -141,10 +134,10 @@ describe('the review of a proposal', () => {
   });
 
   it('does not open where the gate or the rules of the profile hold it back, and says why', () => {
-    const rules = {bell: false, allow: ['read', 'propose'], maxNotional: '10'} as const;
+    const rules = {allow: ['read', 'propose'], maxNotional: '10'} as const;
     for (const [settings, words] of [
       [{agents: rules}, /18 exceeds max 10/],
-      [{agents: {bell: false, allow: ['read']}}, /Agents may only read/],
+      [{agents: {allow: ['read']}}, /Agents may only read/],
       [{guardrails: {...defaultGuardrails, readOnly: true}}, /READ-ONLY/],
     ] as const) {
       const desk = deskOf(settings);
@@ -197,26 +190,26 @@ describe('the review of a proposal', () => {
   it('leaves it open with Escape, and declines it with n and a reason', () => {
     const desk = reviewed();
     desk.type('escape');
-    expect(desk.state.proposals.open).toHaveLength(1);
+    expect(desk.state.proposals).toHaveLength(1);
     review(desk);
     desk.type('n');
     desk.send({type: 'typed', field: '', value: 'too\u001b dear'});
     expect(declined(desk)).toEqual([]);
     desk.type('enter');
     expect(declined(desk)).toMatchObject([{ids: ['p1'], reason: expect.stringMatching(/^too.? dear$/)}]);
-    expect(desk.state.proposals.open).toEqual([]);
+    expect(desk.state.proposals).toEqual([]);
   });
 
-  it('declines all of a proposer with D, and mutes it', () => {
+  it('declines all of a proposer with D, and shows its next one', () => {
     const desk = deskOf();
     const other = {by: {name: 'other', version: '', pid: 8}};
     propose(desk, {}, {}, other);
     desk.type('P', 'D');
     expect(declined(desk)).toMatchObject([{ids: ['p1', 'p2']}]);
-    propose(desk, other, {}, {});
-    expect(declined(desk)).toMatchObject([{ids: ['p2', 'p3'], reason: 'Muted for this session.'}]);
+    expect(desk.state.proposals).toMatchObject([other]);
+    propose(desk, {});
     review(desk);
-    expect(lines(desk)['PROPOSED BY']).toBe('"other", process 8');
+    expect(lines(desk)['PROPOSED BY']).toBe('"agent 1.2", process 77');
   });
 });
 
@@ -237,7 +230,7 @@ describe('a viewer', () => {
       desk.type(key);
       expect([desk.state.overlay.kind, notices(desk).at(-1)]).toEqual(['proposals', why]);
     }
-    expect(desk.state.proposals).toMatchObject({open: [{id: 'p1'}, {id: 'p2'}], muted: new Set()});
+    expect(desk.state.proposals).toMatchObject([{id: 'p1'}, {id: 'p2'}]);
     expect(declined(desk)).toEqual([]);
   });
 });
@@ -247,7 +240,7 @@ describe('several proposals', () => {
     const desk = deskOf();
     propose(desk, {}, {draft: {...draft, size: '1'}}, {draft: {...draft, size: '3'}});
     desk.type('P', 'j');
-    desk.send({type: 'proposed', open: desk.state.proposals.open.slice(1)});
+    desk.send({type: 'proposed', open: desk.state.proposals.slice(1)});
     desk.type('enter');
     desk.readAndShow();
     expect(lines(desk).Size).toBe('1');

@@ -28,7 +28,7 @@ const [review, buy] = [
 
 const withProposals = (state: State): State => ({
   ...state,
-  proposals: {...state.proposals, open: ['a', 'b'].map(id => proposal(id, state.now.wall))},
+  proposals: ['a', 'b'].map(id => proposal(id, state.now.wall)),
 });
 
 const byEar: Readonly<Record<KeyAction, Heard | string>> = {
@@ -71,7 +71,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   alert: {says: /^Alerts[\s\S]*BTC to the moon by Friday, ask/},
   pin: {says: /^/, asks: 'fetch'},
   proposals: {on: withProposals, says: /^Proposals, 2 lines/},
-  declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2, muted/},
+  declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2\.\n$/},
   messages: {says: /^Messages, /},
   'sort.previous': {says: /^Sorted by description ascending\.\n$/, asks: 'after'},
   'sort.next': {says: /^Sorted by title ascending\.\n$/, asks: 'after'},
