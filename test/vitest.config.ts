@@ -40,7 +40,7 @@ export default defineConfig({
     // and ends the process: "Check failed: jit_page.has_value()".
     execArgv: ['--no-memory-protection-keys'],
     // recheck in this process: it has a build for Java and one for each system too.
-    env: {NODE_ENV: 'production', FORCE_COLOR: '0', RECHECK_SYNC_BACKEND: 'pure'},
+    env: {NODE_ENV: 'production', FORCE_COLOR: '0', TZ: 'UTC', RECHECK_SYNC_BACKEND: 'pure'},
     projects: [
       {extends: true, test: {name: 'alone', include: files.filter(isAlone), isolate: true, ...checked}},
       {

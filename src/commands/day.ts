@@ -24,7 +24,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const form = formOf(flags, host, 'json');
   const account = await readPortfolio(config, host);
   const {rows, portfolio, today, unlisted} = account;
-  const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone(today));
+  const zone = portfolio.days.zone ?? ownZone(today);
   const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
@@ -46,7 +46,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       unlistedFills: missing.length,
     });
   else {
-    const facts = {now: today, zone: zoneOf(config.times, today)};
+    const facts = {now: today, zone: zoneOf(today)};
     const {columns} = host.stdout;
     const of = soleCurrency(portfolio.currencies.map(each => each.currency));
     const blocks = daySections(portfolio, rows, span)

@@ -22,10 +22,10 @@ import {lagsIn, sortableBy} from './walk-list.ts';
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
   const {accountLabel: account, service, dialect, keys, alerts} = config;
   const {guardrails, agents, limits, refreshMs, pageSize, columns, startPane} = config;
-  const {asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times} = config;
+  const {asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme} = config;
   return {
     ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
-    ...{asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, times, ...lagsIn(config)},
+    ...{asksOnQuit, confirm, amendWaitMs, tick, namedFilters, theme, ...lagsIn(config)},
     account,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     bindings: bindingsWith(keys, sense),

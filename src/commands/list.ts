@@ -184,7 +184,7 @@ function drawn<R>(
   config: Config,
   {stdout, env}: NodeJS.Process,
 ): string {
-  const zone = zoneOf(config.times, now);
+  const zone = zoneOf(now);
   const [first, ...others] = chosenColumns(pane, names, zone);
   const columns = first === undefined ? [] : [{...first, priority: 0}, ...others];
   const cells = rows.map((row, at) =>

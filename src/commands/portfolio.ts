@@ -30,7 +30,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   const {portfolio, today, unlisted} = account;
   const form = formOf(line.flags, host, 'json');
   if (form === 'json') printJson(host.stdout, portfolioJson(portfolio, today, unlisted));
-  else host.stdout.write(drawnText(portfolioLines(account, config, host.stdout.columns), config, host.env));
+  else host.stdout.write(drawnText(portfolioLines(account, host.stdout.columns), config, host.env));
   endOf(account, form, host);
 }
 
@@ -48,7 +48,7 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     );
     const {writes = [], zone} = kept ?? {};
     const confirmed = writes.filter(({state}) => state === 'CONFIRMED');
-    const given = {now: clock(), today, times: config.times, zone};
+    const given = {now: clock(), today, zone};
     const unnamed = portfolioOf(rows, given);
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
@@ -73,8 +73,8 @@ export function endOf({rows, portfolio}: Account, form: Form, host: NodeJS.Proce
 }
 
 /** Each section as on the screen. */
-function portfolioLines({portfolio, rows, unlisted, today: now}: Account, config: Config, columns: number) {
-  const zone = zoneOf(config.times, now);
+function portfolioLines({portfolio, rows, unlisted, today: now}: Account, columns: number) {
+  const zone = zoneOf(now);
   const look = {columns, facts: {now, zone}};
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
   const blocks = sectionsOf(portfolio, rows, unlisted).map(section => {

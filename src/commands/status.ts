@@ -2,7 +2,6 @@ import type {OpenGain} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
 import {counted, profitWords} from '../account/words/text.ts';
 import {ownClock, seconds, span} from '../account/words/times.ts';
-import type {Config} from '../config/config.ts';
 import {
   type Brief,
   besides,
@@ -52,7 +51,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
     return print(host.stdout, jsonText({...jsonOf(brief, now), others, old: accounts.old, unread}));
   }
   const elsewhere = wordsOnOthers(accounts, journal);
-  const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now, config);
+  const parts = partsOf(brief, elsewhere === undefined ? [] : [elsewhere], now);
   // Only its content says which is that of a paper service: it may be one that cannot be read.
   const mayBeUnread = file?.owner.service.isGuessed && accounts.unread.length > 0;
   if (!brief.hasJournal && !mayBeUnread) parts.push('no journal');
@@ -64,12 +63,7 @@ function withSuspended(note: StatusNote | undefined, here: JournalHost): StatusN
   return note?.by && isSuspended(readLease(note.by), here) ? {...note, isStale: true} : note;
 }
 
-function partsOf(
-  brief: Brief,
-  elsewhere: readonly string[],
-  now: number,
-  settings: Pick<Config, 'times'>,
-): string[] {
+function partsOf(brief: Brief, elsewhere: readonly string[], now: number): string[] {
   if (!brief.hasJournal) return [...elsewhere];
   const {note, hasQuit, newerWrites, unknown, notReplaced, inProgress} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
@@ -77,10 +71,10 @@ function partsOf(
   return [
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notReplaced === 0 ? [] : [`${notReplaced} NOT REPLACED`]),
-    ...haltWords(haltShown(brief), settings),
+    ...haltWords(haltShown(brief)),
     ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...elsewhere,
-    ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
+    ...(note !== undefined && hasQuit ? [`${asOf(note, now)}, its optty has quit`] : []),
     ...(inProgress === 0 ? [] : [`${counted(inProgress, 'write')} in progress`]),
     ...(note?.isPartial ? [readSoFar[0]] : []),
     ...(note === undefined ? ['uP/L n/a (no dashboard)'] : openIn(note, now)),
@@ -94,14 +88,13 @@ function haltShown({halt, note}: Pick<Brief, 'halt' | 'note'>): Brief['halt'] {
   return halt && isAgain ? {...halt, state: 'HALTED', confirmedAt: undefined} : halt;
 }
 
-function haltWords(halt: Brief['halt'], settings: Pick<Config, 'times'>): readonly string[] {
+function haltWords(halt: Brief['halt']): readonly string[] {
   if (halt === undefined) return [];
   const {state, confirmedAt} = halt;
-  return [confirmedAt === undefined ? state : `${state} at ${ownClock({settings}, confirmedAt)}`];
+  return [confirmedAt === undefined ? state : `${state} at ${ownClock(confirmedAt)}`];
 }
 
-const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
-  `as of ${ownClock({settings}, at)} (${seconds(Math.abs(now - at))} ago)`;
+const asOf = ({at}: StatusNote, now: number) => `as of ${ownClock(at)} (${seconds(Math.abs(now - at))} ago)`;
 
 function openIn(note: StatusNote, now: number): readonly string[] {
   const {pl, workingOrders, easyOptions, positions, unlisted = 0, mayHaveFilled, nextExpiry, skewMs} = note;

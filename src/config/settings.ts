@@ -13,7 +13,6 @@ import {
   type TablePane,
   tablePanes,
   themes,
-  times,
 } from '../account/model/vocabulary.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';
@@ -218,10 +217,6 @@ export const screenSettings = {
   theme: kind(() => z.enum(themes))(
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
     {default: 'auto', flag: option('--theme NAME', themes.join(', '), {values: themes})},
-  ),
-  times: kind(() => z.enum(times))(
-    'Clock of short times, named in their heading: `local` (default) or `utc`.',
-    {default: 'local'},
   ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     flag: option('--ascii', 'use only ASCII characters'),

@@ -118,7 +118,7 @@ export function initialState(
       orders: emptyFeed('orders'),
       trades: emptyFeed('trades'),
     },
-    portfolio: unreadPortfolio(now, settings.times),
+    portfolio: unreadPortfolio(now),
     rounds: initialRounds(now, settings),
     overlay: {kind: 'none'},
     intents: {...initialIntents, listLagMs: settings.listLagMs},

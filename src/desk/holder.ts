@@ -40,7 +40,7 @@ function tellSeen(state: State, had: ControlsSeen | undefined, now: Moment): Ste
     return [had ? tell(state, 'You have the controls.', 'good', now, about) : state, []];
   if (whyReadOnly(settings.guardrails) !== undefined) return [state, []];
   if (seen.isReturned) return [state, [{type: 'takeControls', at: now.wall, isForced: false}]];
-  const at = ownClock(state, seen.since);
+  const at = ownClock(seen.since);
   const who = had?.is === 'ours' ? `took the controls at ${at}` : `has the controls since ${at}`;
   const text = seen.is === 'held' ? `VIEWER: ${seen.by} ${who}.` : 'The controls are free.';
   return [tell(state, text, 'warning', now, about), []];

@@ -14,7 +14,6 @@ import type {
   Sort,
   TablePane,
   Theme,
-  Times,
 } from '../account/model/vocabulary.ts';
 import type {PortfolioRounds} from '../account/reading/reading.ts';
 import type {Decimal, Millis} from '../api/wire/records.ts';
@@ -63,7 +62,6 @@ export type Settings = {
   readonly listLagMs: number;
   readonly tradesLagMs: number;
   readonly theme: Theme;
-  readonly times: Times;
   readonly asksOnQuit: boolean;
   /** Undefined: a letter on LIVE and `y` on PAPER. */
   readonly confirm: 'letter' | 'y' | undefined;

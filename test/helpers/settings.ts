@@ -25,7 +25,6 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     listLagMs: 120_000,
     tradesLagMs: 120_000,
     theme: 'default',
-    times: 'utc',
     bell: false,
     expiryAlertMs: 0,
     ...changed,

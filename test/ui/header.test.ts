@@ -24,7 +24,7 @@ const near: Way = {isRemote: false, isSlow: false};
 const told = (state: State, way: Way): State => update(state, {type: 'way', way, now: state.now} as Msg)[0];
 
 function header(columns: number, way: Way, more: Partial<State> = {}): string {
-  const state = told({...filledDesk(columns, 24, 12, {times: 'local'}), ...more}, way);
+  const state = told({...filledDesk(columns, 24), ...more}, way);
   return text(headerLine({...state, link: {...state.link, latencyMs: 12}}));
 }
 

@@ -147,7 +147,7 @@ describe('the line that counts now', () => {
   it('has its time if it is older than a minute', () => {
     const state = tell(at(120, 40), 'NOT SENT: close #7.', 'warning', at(120, 40).now);
     const now = {mono: state.now.mono + 60_000, wall: state.now.wall + 60_000};
-    expect(line({...state, now})).toMatch(/^ ! \d\d:\d\d:\d\d UTC NOT SENT: close #7\./);
+    expect(line({...state, now})).toMatch(/^ ! \d\d:\d\d:\d\d NOT SENT: close #7\./);
   });
 
   it('says nothing that the banner says', () => {

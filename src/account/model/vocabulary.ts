@@ -45,9 +45,6 @@ export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
   activity: ['time', 'state', 'side', 'size', 'symbol', 'price', 'outcome', 'requestId', 'latency'],
 };
 
-export const times = ['local', 'utc'] as const;
-export type Times = (typeof times)[number];
-
 export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 

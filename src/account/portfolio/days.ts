@@ -1,5 +1,4 @@
 import type {Millis} from '../../api/wire/records.ts';
-import type {Times} from '../model/vocabulary.ts';
 import {zoneName, zoneOf} from '../words/times.ts';
 
 type Day = {readonly name: string; readonly start: Millis};
@@ -14,29 +13,25 @@ export type Days = {
 const daysShown = 30;
 
 /** The days last asked for: zone data is slow, and a day long. */
-let last: {readonly times: Times; readonly days: Days} | undefined;
+let last: Days | undefined;
 
 /**
  * Days follow the clock: one with a skipped hour has 23.
- * @param zone of the account's day, where limits have set one; else the one of the screen
+ * @param zone of the account's day, where limits have set one; else local time
  */
-export function daysUntil(now: Millis, times: Times, zone?: string): Days {
-  const isLast =
-    last?.times === times && last.days.zone === zone && dayPlaceOf(last.days, now) === daysShown - 1;
-  if (last === undefined || !isLast) last = {times, days: daysFrom(now, times, zone)};
-  return last.days;
+export function daysUntil(now: Millis, zone?: string): Days {
+  if (last === undefined || last.zone !== zone || dayPlaceOf(last, now) !== daysShown - 1)
+    last = daysFrom(now, zone);
+  return last;
 }
 
-function daysFrom(now: Millis, times: Times, zone?: string): Days {
+function daysFrom(now: Millis, zone?: string): Days {
   const today = new Date(now);
   const startOf = (ago: number) => {
     if (zone !== undefined) return startOfDay(zone, startOfDay(zone, now) + halfDayMs - 2 * halfDayMs * ago);
-    return times === 'utc'
-      ? Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - ago)
-      : new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago).getTime();
+    return new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago).getTime();
   };
-  const nameOf = (start: Millis) =>
-    zone === undefined ? (times === 'utc' ? utcDay(start) : localDay(start)) : dayIn(zone, start);
+  const nameOf = (start: Millis) => (zone === undefined ? localDay(start) : dayIn(zone, start));
   const all = Array.from({length: daysShown}, (_, index) => {
     const start = startOf(daysShown - 1 - index);
     return {name: nameOf(start), start};
@@ -83,9 +78,8 @@ function localDay(at: Millis): string {
 export function ownZone(now: Millis): string {
   const name: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const months = Array.from({length: 12}, (_, month) => now + month * 30 * 2 * halfDayMs);
-  const agrees =
-    name !== undefined && isZone(name) && months.every(at => offsetIn(name, at) === zoneOf('local', at));
-  return agrees ? name : zoneName(zoneOf('local', now));
+  const agrees = name !== undefined && isZone(name) && months.every(at => offsetIn(name, at) === zoneOf(at));
+  return agrees ? name : zoneName(zoneOf(now));
 }
 
 /** Minutes ahead of UTC. */
@@ -96,7 +90,7 @@ function offsetIn(zone: string, at: Millis): number {
 
 /** Why times are UTC although TZ asks for something else; undefined if they are as asked for. */
 export function zoneCaution(asked: string | undefined, now: Millis): string | undefined {
-  const isUtc = [0, 6].every(month => zoneOf('local', now + month * 30 * 2 * halfDayMs) === 0);
+  const isUtc = [0, 6].every(month => zoneOf(now + month * 30 * 2 * halfDayMs) === 0);
   const name = (asked ?? '').replace(/^:/, '').replace(/^.*\/zoneinfo\//, '');
   if (!isUtc || name === '' || /^(?:UTC|GMT)[+-]?0*$/i.test(name) || isZone(name)) return undefined;
   return `TZ=${asked} is no time zone that optty can use: days and times are UTC.`;

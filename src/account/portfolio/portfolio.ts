@@ -1,6 +1,5 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Times} from '../model/vocabulary.ts';
 import {daysUntil} from './days.ts';
 import {easyOptionTotals, openGains} from './groups.ts';
 import {madeIn, netsOf} from './made.ts';
@@ -15,7 +14,6 @@ export type PortfolioGiven = {
   readonly now: Moment;
   /** The service's clock, if it is another. */
   readonly today?: Millis;
-  readonly times: Times;
   readonly symbols?: OrderSymbols | undefined;
   readonly zone?: string | undefined;
 };
@@ -26,10 +24,10 @@ export type PortfolioGiven = {
  */
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, today = now.wall, times, symbols, zone}: PortfolioGiven,
+  {now, today = now.wall, symbols, zone}: PortfolioGiven,
   before: readonly Position[] = [],
 ) {
-  const days = daysUntil(today, times, zone);
+  const days = daysUntil(today, zone);
   const [cards, trades] = [rows.cards.rows, rows.trades.rows];
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   const totals = easyOptionTotals(rows.easyOptions.rows, days, cards, trades);

@@ -1,5 +1,5 @@
 import {fromIso} from '../../api/wire/records.ts';
-import {type Times, unitMs} from '../model/vocabulary.ts';
+import {unitMs} from '../model/vocabulary.ts';
 import {nothing} from './text.ts';
 
 const {s: second, m: minute, h: hour, d: day} = unitMs;
@@ -20,8 +20,9 @@ export const noTime = 'not ISO 8601, time unknown';
 /** Minutes ahead of UTC. */
 export type Zone = number;
 
-export function zoneOf(times: Times, at: number): Zone {
-  return times === 'utc' ? 0 : -new Date(at).getTimezoneOffset();
+/** Of local time. */
+export function zoneOf(at: number): Zone {
+  return -new Date(at).getTimezoneOffset();
 }
 
 /** `+01:00`, `-03:30`, `UTC` */
@@ -41,9 +42,9 @@ export function clock(at: number, zone: Zone): string {
   return inZone(at, zone)?.slice(11, 19) ?? unreadable(at);
 }
 
-/** `14:03:07` in local time, or with ` UTC` if the profile wants UTC. */
-export function ownClock({settings}: {readonly settings: {readonly times: Times}}, at: number): string {
-  return `${clock(at, zoneOf(settings.times, at))}${settings.times === 'utc' ? ' UTC' : ''}`;
+/** `14:03:07` in local time. */
+export function ownClock(at: number): string {
+  return clock(at, zoneOf(at));
 }
 
 /** ISO 8601 in that zone; undefined if it is no time. */

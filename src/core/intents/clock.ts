@@ -1,5 +1,4 @@
 import {clockDoubtMs, isSteady, type Moment} from '../../account/model/moment.ts';
-import type {Times} from '../../account/model/vocabulary.ts';
 import {ownClock} from '../../account/words/times.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import {type ByBoth, byBoth} from '../limits/pending.ts';
@@ -42,6 +41,6 @@ export function serviceNow({intents, now: tick}: WithClock, now = tick): Millis 
 }
 
 /** `14:03:07` by the clock of the service, for a time of this machine. */
-export function serviceClock(state: WithClock & {readonly settings: {readonly times: Times}}, at: Millis) {
-  return ownClock(state, at + skewMs(state));
+export function serviceClock(state: WithClock, at: Millis): string {
+  return ownClock(at + skewMs(state));
 }

@@ -1,5 +1,5 @@
 import {clockDoubtMs, type Moment} from '../../account/model/moment.ts';
-import type {FeedPane, Guardrails, Limits, Times} from '../../account/model/vocabulary.ts';
+import type {FeedPane, Guardrails, Limits} from '../../account/model/vocabulary.ts';
 import {onceFor} from '../../account/once.ts';
 import type {PortfolioRows, Whole} from '../../account/portfolio/rows.ts';
 import {filledBy} from '../../account/resources/arithmetic.ts';
@@ -207,7 +207,6 @@ export type Knows = {
   readonly placed: ReadonlyMap<Id, OrderTold>;
   /** The records like it; undefined if a match with another one would prove nothing. */
   readonly known?: readonly Id[] | undefined;
-  readonly times?: Times;
   readonly now: Moment;
 };
 

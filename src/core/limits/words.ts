@@ -70,13 +70,13 @@ export const takenWords = ({order}: Pick<Taken, 'order'>): string =>
 export const exitsPass = 'Reducing orders pass: close a position.';
 export const nonePasses = 'No order is proved to reduce a position: cancel, or change max_open_notional.';
 
-/** Times of the service, as the profile wants them. */
+/** Times of the service. */
 type ClockWords = (at: Millis) => string;
 
 const clockOf =
-  ({times = 'local', read}: Knows): ClockWords =>
+  ({read}: Knows): ClockWords =>
   at =>
-    ownClock({settings: {times}}, at + (read?.skewMs ?? 0));
+    ownClock(at + (read?.skewMs ?? 0));
 
 /** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
 export function beyondWords(measure: Measure, added: Decimal, knows: Knows): string {

@@ -21,9 +21,9 @@ export const messages = {
   press: (state, overlay, press) =>
     press.action === 'fix' ? press.run(close(state), 'fix') : listDialog.press(state, overlay, press),
   sheet(state, {top: at}) {
-    const {messages, settings, now} = state;
+    const {messages, now} = state;
     const fix: readonly Hint[] = whyNoneReturned(state) === undefined ? [[['fix'], 'fix order']] : [];
-    const zone = zoneOf(settings.times, now.wall);
+    const zone = zoneOf(now.wall);
     const items = messages.toReversed().map(
       ({level, text, at: {wall}}): Item => ({
         mark: {text: `${clock(wall + skewMs(state), zone)} `, tone: 'dim'},

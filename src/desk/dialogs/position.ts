@@ -58,8 +58,7 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const figures = sectionsShown(state).find(({name}) => name === 'positions')?.lines ?? [];
   const lines = figures.filter(({id}) => held.some(each => each.id === id));
-  const {settings, now} = state;
-  const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(settings.times, now.wall)};
+  const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(state.now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
     ...lackWords(state).map(each => remark(each, 'warning')),

@@ -319,7 +319,7 @@ const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
   (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 
 export function withPortfolioRows(state: State, read: PortfolioRows, now: Moment): State {
-  const {portfolio, settings} = state;
+  const {portfolio} = state;
   const orders = ownEnded(read.orders.rows, state, now);
   const rows = orders === read.orders.rows ? read : {...read, orders: {...read.orders, rows: orders}};
   const {list} = state.intents;
@@ -327,7 +327,7 @@ export function withPortfolioRows(state: State, read: PortfolioRows, now: Moment
   const account = portfolioOf(
     rows,
     {
-      ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
+      ...{now, today: serviceNow(state, now), zone: state.limits.standing?.zone},
       symbols: new Map([...state.rounds.symbols, ...own]),
     },
     portfolio.account.positions,

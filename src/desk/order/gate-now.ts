@@ -105,7 +105,6 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     failing: feedPanes.filter(pane => pane !== 'cards' && rounds.reading.lists[pane].failures > 0),
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),
-    times: settings.times,
     now,
   };
 }

@@ -1,5 +1,5 @@
 import type {Moment} from '../../account/model/moment.ts';
-import type {RowOf, Times} from '../../account/model/vocabulary.ts';
+import type {RowOf} from '../../account/model/vocabulary.ts';
 import {type AccountPortfolio, portfolioOf} from '../../account/portfolio/portfolio.ts';
 import {type PortfolioRows, unreadRows} from '../../account/portfolio/rows.ts';
 import type {ContractTerms} from '../../account/portfolio/trade-sums.ts';
@@ -108,7 +108,7 @@ export type FigureRows = {
   readonly selectedIndex: number;
 };
 
-export function unreadPortfolio(now: Moment, times: Times): PortfolioPane {
+export function unreadPortfolio(now: Moment): PortfolioPane {
   const rows = unreadRows(now.wall);
-  return {rows, account: portfolioOf(rows, {now, times}), selectedIndex: 0};
+  return {rows, account: portfolioOf(rows, {now}), selectedIndex: 0};
 }

@@ -50,8 +50,8 @@ export type Facts = FactsKnown & {
 };
 
 export function factsNow(state: State) {
-  const {now, settings} = state;
-  return {now: serviceNow(state), skewMs: skewMs(state), zone: zoneOf(settings.times, now.wall)};
+  const {now} = state;
+  return {now: serviceNow(state), skewMs: skewMs(state), zone: zoneOf(now.wall)};
 }
 
 /** The first `whole` cells of a text are never cut. */

@@ -8,7 +8,7 @@ export const noon = Date.UTC(2026, 10, 22, 12);
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-export const given = (wall = noon): PortfolioGiven => ({now: {mono: 0, wall}, times: 'utc'});
+export const given = (wall = noon): PortfolioGiven => ({now: {mono: 0, wall}});
 
 const began = {mono: 0, wall: noon};
 

@@ -17,8 +17,7 @@ const fill = (id: string, tradeSide: string, openPrice: string, hoursAgo: number
 const closed = (id: string, plClosed: string | undefined, fields = {}) =>
   option(id, {status: 'CLOSED', closeTime: start.wall - hour, plClosed, ...fields});
 
-const todayOf = (read: ReturnType<typeof readOf>) =>
-  portfolioOf(read.rows, {now: start, times: 'utc', zone: 'UTC'});
+const todayOf = (read: ReturnType<typeof readOf>) => portfolioOf(read.rows, {now: start, zone: 'UTC'});
 
 describe('the net result of today', () => {
   it('is what the daily loss limit counts, and the P/L of what is open', () => {

@@ -96,7 +96,7 @@ describe.concurrent('optty status --line', () => {
     bound.controls.take(now, false);
     bound.halt.set(now, 'NO ORDERS');
     bound.halt.report({at: now, word: 'NO ORDERS', left: [], orders: 0});
-    expect(await line()).toMatch(/ · HALTED, NO ORDERS at [\d:]{8}( UTC)? · STALE /);
+    expect(await line()).toMatch(/ · HALTED, NO ORDERS at [\d:]{8} · STALE /);
     expect((await json()).haltConfirmedAt).toBe(new Date(now).toISOString());
     // Listed again, or placed to close a position.
     bound.keep('status', note(-1_000, [gain], 1));

@@ -60,7 +60,7 @@ describe('the halt', () => {
     const banner = () => texts(bannerLines(desk.state)).join('\n');
     for (const pane of panes) {
       desk.send({type: 'ran', action: `pane.${pane}`});
-      expect(banner()).toContain('HALTED: new risk blocked since 00:00:00 UTC by process 7 on there');
+      expect(banner()).toContain('HALTED: new risk blocked since 00:00:00 by process 7 on there');
       expect(banner()).toContain('u: resume');
     }
     desk.halt(undefined);

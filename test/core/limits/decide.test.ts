@@ -324,7 +324,7 @@ describe('an order that left the list', () => {
     const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
     expect(why(listed)).toContain('50 open');
     const gone = readOn(listed, [[10, {}]]);
-    const end = ownClock({settings: {times: 'local'}}, start.wall + 160_000);
+    const end = ownClock(start.wall + 160_000);
     const some =
       'Open notional would be up to 70 of 60: 0 open, 50 off the list, may have filled, 20 now. ' +
       `Only 0 is known to be open: the reads show the rest by ${end}. Try again then.`;

@@ -179,7 +179,7 @@ describe('the review of a halt', () => {
   it('says that a list could not be read until a poll has read it', () => {
     const desk = reviewing();
     fails(desk, 'orders');
-    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+ UTC\) could not be read now: No answer/);
+    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+\) could not be read now: No answer/);
     expect(screen(desk)).toContain('Cancels 1 order,');
     desk.pass(30_000);
     desk.send({type: 'portfolio', due: desk.state.rounds.arm});

@@ -83,7 +83,7 @@ describe('READ-ONLY in the palette', () => {
     desk.controls({is: 'free'});
     expect(desk.state.outbox).toBeUndefined();
     expect(desk.said()).toMatch(
-      /^Cancel 2 orders: 1 in progress at 00:00:\d\d UTC \(#\w+: Being sent\), 1 not sent \(.* #\w+\): READ-ONLY: you switched/,
+      /^Cancel 2 orders: 1 in progress at 00:00:\d\d \(#\w+: Being sent\), 1 not sent \(.* #\w+\): READ-ONLY: you switched/,
     );
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(false);

@@ -299,7 +299,7 @@ describe('the key to close a position', () => {
     readAll(all, {orders: [resting({orderId: '7'})], trades: [bought]}, {afterMs: 2_500});
     all.press('c');
     expect(all.said()).toMatch(
-      /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c once a read shows it, by \d\d:\d\d:\d\d UTC at the latest\.$/,
+      /^A fill of SELL 5 @ 4 #8 \(no longer open\) may not be listed yet: c once a read shows it, by \d\d:\d\d:\d\d at the latest\.$/,
     );
   });
 

@@ -466,7 +466,7 @@ describe('a halt in progress', () => {
     for (let seconds = 0; seconds < 26; seconds += 2) halt.round();
     expect(halt.asked()).toHaveLength(1);
     expect(halt.left()).toEqual([
-      expect.stringMatching(/UNKNOWN, closed again from 00:00:31 UTC if it stays ACTIVE; R closes it now$/),
+      expect.stringMatching(/UNKNOWN, closed again from 00:00:31 if it stays ACTIVE; R closes it now$/),
     ]);
     halt.fault = 'No answer.';
     for (let round = 0; round < 3; round++) halt.round();

@@ -111,7 +111,7 @@ describe('the review of an order', () => {
       linesOf(of, {draft, subject: {}} as never).flatMap(each =>
         each.label === 'Not read' && decides(each) ? each.value : [],
       );
-    expect(unread(failing)).toEqual(['orders now: as of 00:00:00 UTC, trades now: never read']);
+    expect(unread(failing)).toEqual(['orders now: as of 00:00:00, trades now: never read']);
     expect(unread(state)).toEqual([]);
   });
 

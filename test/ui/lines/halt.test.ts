@@ -46,11 +46,11 @@ describe('the lines of a halt', () => {
     readAgain(desk, order('5'));
     const [first, second] = lines();
     expect(first).toContain(
-      ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 UTC · account test  u: resume',
+      ' HALTED: new risk blocked · LISTED AGAIN: 1 open · was NO ORDERS at 23:59:59 · account test  u: resume',
     );
     expect(second).toContain('! cancels orders; on request closes Easy Options.');
     see(halt({...ended, at: epoch * 2}));
-    expect(lines()[1]).toContain(" Per this machine's journal and the service's lists at 00:00:00 UTC.");
+    expect(lines()[1]).toContain(" Per this machine's journal and the service's lists at 00:00:00.");
   });
 
   it('leave out an own order to close a position, which was asked for under this halt', () => {
@@ -62,7 +62,7 @@ describe('the lines of a halt', () => {
     readAgain(desk, order('5'));
     const [first, second] = lines();
     expect(first).toContain('HALTED, NO ORDERS');
-    expect(second).toContain('23:59:59 UTC, but for 1 order to close a position.');
+    expect(second).toContain('23:59:59, but for 1 order to close a position.');
     // A person has seen that nothing came of another.
     const nothing = {
       id: 'i2',
@@ -107,8 +107,8 @@ describe('the lines of a halt', () => {
     expect(lines()[0]).not.toContain('resume');
     const ofControls = () => desk.state.notices.flatMap(each => (each.about === 'controls' ? each.text : []));
     // Its key is of a screen: `optty halt` prints the same text.
-    expect(ofControls()).toEqual(['VIEWER: pts/3 (process 7) has the controls since 00:00:00 UTC.']);
-    expect(texts(messageLines(desk.state, 2)).join(' ')).toMatch(/since 00:00:00 UTC\. T takes them\./);
+    expect(ofControls()).toEqual(['VIEWER: pts/3 (process 7) has the controls since 00:00:00.']);
+    expect(texts(messageLines(desk.state, 2)).join(' ')).toMatch(/since 00:00:00\. T takes them\./);
     desk.controls({is: 'ours', epoch: 3});
     expect(lines()[0]).toContain('u: resume');
     expect(ofControls()).toEqual(['You have the controls.']);
@@ -149,8 +149,8 @@ describe('the lines of a halt', () => {
       const left = names.map(each => ({what: `position ${each}`, why: 'c closes it'}));
       return halted(halt({...ended, left})).lines()[1];
     };
-    expect(held('A')).toMatch(/23:59:59 UTC\. held then: position A: c closes it$/);
-    expect(held('A', 'B')).toMatch(/23:59:59 UTC\. held then: 1 of 2: position A: c closes it$/);
+    expect(held('A')).toMatch(/23:59:59\. held then: position A: c closes it$/);
+    expect(held('A', 'B')).toMatch(/23:59:59\. held then: 1 of 2: position A: c closes it$/);
   });
 
   it('name what is left, and say that its end is not confirmed', () => {
@@ -159,7 +159,7 @@ describe('the lines of a halt', () => {
     const record = halt({...progress, left: [...progress.left]}, {wants: 'NO ORDERS, NO EASY OPTIONS'});
     see(record);
     const [first, second] = lines();
-    expect(first).toContain('HALTING: new risk blocked · not confirmed yet at 23:59:59 UTC');
+    expect(first).toContain('HALTING: new risk blocked · not confirmed yet at 23:59:59');
     expect(second).toContain(' #7 BTC up: SENDING');
     see(halt({...progress, left: [...progress.left], orders: 1}, {wants: 'NO ORDERS'}));
     expect(lines()[0]).toContain('HALTING: new risk blocked · 1 left at 23:59:59 UTC');
@@ -167,10 +167,10 @@ describe('the lines of a halt', () => {
 
   it('say since when new risk is blocked, whatever was asked for later', () => {
     const {see, lines} = halted(haltOf({}));
-    expect(lines()[0]).toContain('since 00:00:00 UTC by process 7');
+    expect(lines()[0]).toContain('since 00:00:00 by process 7');
     see(halt({...ended, at: epoch + 60_000}));
-    expect(lines()[0]).toContain('NO ORDERS: new risk blocked since 00:00:00 UTC');
-    expect(lines()[1]).toContain("the service's lists at 00:01:00 UTC");
+    expect(lines()[0]).toContain('NO ORDERS: new risk blocked since 00:00:00');
+    expect(lines()[1]).toContain("the service's lists at 00:01:00");
   });
 
   it('count at least what is listed if the list may go on', () => {

@@ -95,7 +95,7 @@ describe('the screen-reader mode', () => {
     expect(await seen(haltOf({at, by}))).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     await seen(record);
     expect(await saidBy(heard, '.')).toMatch(
-      /2 left at [\d ]+ UTC, account demo\. u, as in uniform, then the word resume, resumes trading\.\n/,
+      /2 left at [\d ]+, account demo\. u, as in uniform, then the word resume, resumes trading\.\n/,
     );
     expect(await seen(undefined)).toMatch(/^Danger: RESUMED before the halt ended: 2 left/);
   });

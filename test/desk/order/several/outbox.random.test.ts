@@ -144,7 +144,7 @@ describe('several writes in a row', () => {
 
   it('are counted by their outcome', () => {
     expect(play(7, ['yes', 'refused', '429', 'lost', 'vanish', 'not sent']).words).toBe(
-      'Cancel 7 orders: 2 canceled, 1 REJECTED (#2: Rejected by the service), 1 UNKNOWN at 00:00:17 UTC (#3), 1 left out (#5: It is no longer listed as open), ' +
+      'Cancel 7 orders: 2 canceled, 1 REJECTED (#2: Rejected by the service), 1 UNKNOWN at 00:00:17 (#3), 1 left out (#5: It is no longer listed as open), ' +
         '1 NOT SENT (2 #6: Nothing was sent. no link), 1 not sent (2 #7): #6 was NOT SENT',
     );
   });

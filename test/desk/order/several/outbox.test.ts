@@ -139,7 +139,7 @@ describe('canceling all orders', () => {
     desk.pass(5_000);
     desk.send({type: 'tick'});
     expect(desk.said()).toBe(
-      'Cancel 3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN at 00:00:08 UTC (#7)',
+      'Cancel 3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN at 00:00:08 (#7)',
     );
     expect(desk.state.notices.at(-1)?.stays).toBe(true);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(desk.said());
@@ -204,7 +204,7 @@ describe('canceling all orders', () => {
       expect(desk.state.outbox).toBeUndefined();
       const told = desk.state.notices.find(each => each.about === 'several')?.text;
       expect(told).toBe(
-        `Cancel 3 orders: 1 in progress at 00:00:03 UTC (#5: Being sent), 2 not sent (${named('6', '7')}): ${why}`,
+        `Cancel 3 orders: 1 in progress at 00:00:03 (#5: Being sent), 2 not sent (${named('6', '7')}): ${why}`,
       );
     },
   );
@@ -337,7 +337,7 @@ describe('the rest of several writes is not sent, and is named', () => {
     expect(desk.drafts()).toEqual([]);
     desk.pass(5_000);
     desk.send({type: 'tick'});
-    expect(desk.said()).toBe(`Cancel 3 orders: 1 UNKNOWN at 00:00:05 UTC (#5), ${rest}: ${why}`);
+    expect(desk.said()).toBe(`Cancel 3 orders: 1 UNKNOWN at 00:00:05 (#5), ${rest}: ${why}`);
   });
 
   it('until the last one in doubt has ended, if nothing else is wrong', () => {
