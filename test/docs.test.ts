@@ -21,7 +21,7 @@ const pages = ['README.md', ...docs];
 const folders = ['', 'src/', 'src/ui/', 'src/core/', 'src/core/intents/', 'src/desk/'];
 type TableName = Exclude<SectionName, 'glance'>;
 const tablesOfFigures = Object.keys({
-  ...{expires: 0, open: 0, closed: 0, underlyings: 0, orders: 0, days: 0, fees: 0},
+  ...{expires: 0, open: 0, underlyings: 0, orders: 0, fees: 0},
   ...{positions: 0, payoffs: 0, today: 0, fills: 0},
 } satisfies Record<TableName, 0>) as TableName[];
 

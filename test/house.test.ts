@@ -32,16 +32,16 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_500,
   commands: 5_750,
   config: 1_500,
-  core: 8_510,
+  core: 8_500,
   desk: 14_250,
   paper: 3_750,
-  term: 3_000,
+  term: 2_750,
   text: 250,
-  ui: 4_850,
+  ui: 4_750,
 };
 
 /** The same for all of the tests. */
-const testBudget = 58_820;
+const testBudget = 59_000;
 
 /** Counts of files by a name that more than two have. The list may only shrink: a name says what is held. */
 const sharedNames: Readonly<Record<string, number>> = {

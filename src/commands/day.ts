@@ -24,12 +24,12 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const form = formOf(flags, host, 'json');
   const account = await readPortfolio(config, host);
   const {rows, portfolio, today, unlisted} = account;
-  const zone = portfolio.days.zone ?? ownZone(today);
+  const zone = portfolio.day.zone ?? ownZone(today);
   const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
   const day = dayOf({...portfolio, rows}, span);
-  const isToday = span.to === portfolio.days.today.to;
+  const isToday = span.to === portfolio.day.to;
   const given = {easyOptions: rows.easyOptions.rows, positions: portfolio.positions, now: today};
   const missing = isToday ? unlisted : [];
   const nets = isToday ? portfolio.today : netsOf(madeIn(given, span.from, span.to), []);

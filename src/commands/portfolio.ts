@@ -1,5 +1,5 @@
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
-import type {Closed, CurrencyTotals, Held} from '../account/portfolio/groups.ts';
+import type {CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
 import {type AccountPortfolio, portfolioOf} from '../account/portfolio/portfolio.ts';
 import {type Position, unexpired, unsettledSince} from '../account/portfolio/positions.ts';
@@ -81,11 +81,11 @@ function portfolioLines({portfolio, rows, unlisted, today: now}: Account, column
     const drawn = sectionBlock(section, portfolio.currencies.length > 1, look);
     return drawn.map(({line}) => line);
   });
-  const days = `closed by day in ${portfolio.days.zone ?? zoneName(zone)}, expiries in UTC`;
+  const zones = `today in ${portfolio.day.zone ?? zoneName(zone)}, expiries in UTC`;
   const {since: from} = portfolio.tradeFees;
   const since = from === 0 ? 'all trades' : `trades since ${absolute(from)}`;
   const head = [
-    ...plain(`As of ${absolute(portfolio.asOf)}; ${days}; ${since}`),
+    ...plain(`As of ${absolute(portfolio.asOf)}; ${zones}; ${since}`),
     ...partialLines(rows).map((text): Line => [{text}]),
   ];
   return [head, ...blocks].flatMap((block, index) => (index === 0 ? block : [noLine, ...block]));
@@ -138,23 +138,15 @@ export function portfolioJson(
 export const netsJson = (nets: readonly Net[]): object =>
   Object.fromEntries(nets.map(({currency, ...each}) => [currency, each]));
 
-function currencyJson({open, states, closed, fees}: CurrencyTotals): object {
+function currencyJson({open, states, fees}: CurrencyTotals): object {
   return {
     open: heldJson(open),
     states: mapped(states, heldJson),
-    closed: {
-      today: closedJson(closed.today),
-      days7: closedJson(closed.days7),
-      days30: closedJson(closed.days30),
-      ...(closed.unknown.count > 0 && {unknown: closedJson(closed.unknown)}),
-    },
     ...amountsJson({fees: fees.fees}),
   };
 }
 
 const heldJson = ({count, invested, pl, atRisk}: Held) => ({count, ...amountsJson({invested, pl, atRisk})});
-
-const closedJson = ({count, wins, pl}: Closed) => ({count, wins, ...amountsJson({pl})});
 
 function sumsJson(byCurrency: ReadonlyMap<string, Held>): object {
   const each = (of: (held: Held) => object | string) => mapped(byCurrency, of);
@@ -192,8 +184,8 @@ export const positionJson = ({isComplete: complete, ...position}: Position): obj
 export const unsettledJson = {settlement: 'unknown'} as const;
 
 /** Those that expired today. */
-function unsettledJsonOf({positions, days}: AccountPortfolio, now: number): object[] {
-  return unsettledSince(positions, days.today.from, now).map(each => ({
+function unsettledJsonOf({positions, day}: AccountPortfolio, now: number): object[] {
+  return unsettledSince(positions, day.from, now).map(each => ({
     ...positionJson({...each, isComplete: false}),
     ...unsettledJson,
   }));

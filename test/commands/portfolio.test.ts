@@ -26,7 +26,6 @@ describe('optty portfolio', () => {
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
     const sums = {count: expect.any(Number), invested: {USDT: amount}, pl: {USDT: amount}};
-    const span = {count: 0, wins: 0, pl: '0'};
     expect(Object.keys(portfolio)).toEqual([
       'asOf',
       'partial',
@@ -41,14 +40,11 @@ describe('optty portfolio', () => {
       'tradesSince',
     ]);
     expect(portfolio).toMatchObject({asOf: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), partial: false});
-    expect(Object.keys(portfolio.currencies.USDT)).toEqual(['open', 'states', 'closed', 'fees']);
+    expect(Object.keys(portfolio.currencies.USDT)).toEqual(['open', 'states', 'fees']);
     const {open, states} = portfolio.currencies.USDT;
     expect(open).toEqual({count: 2, invested: '100', pl: amount, atRisk: amount});
     expect(states.ACTIVE).toEqual(open);
-    expect(portfolio.currencies.USDT).toMatchObject({
-      closed: {today: span, days7: span, days30: span},
-      fees: amount,
-    });
+    expect(portfolio.currencies.USDT.fees).toEqual(amount);
     expect(portfolio.expiries[0]).toEqual({day, ...sums});
     expect(portfolio.underlyings).toEqual([{asset: 'BTC', ...sums}]);
     expect(portfolio.orders).toEqual({BUY: {count: 2, notional: '1'}, SELL: {count: 0, notional: '0'}});
@@ -87,7 +83,7 @@ describe('optty portfolio', () => {
     const terminal = home().onTerminal(['portfolio'], at(paper), {columns: 100, rows: 60});
     await terminal.exit;
     const screen = terminal.screen();
-    expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);
+    expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; today in UTC, expiries in UTC/m);
     expect(screen).toMatch(/^ {2}Easy at risk +\d+(\.\d+)? USDT · 2 open · P\/L /m);
     expect(screen).toMatch(/^ {2}ACTIVE +2 +100\.00 /m);
     expect(screen).toMatch(/^ {2}BUY +2 +1 /m);

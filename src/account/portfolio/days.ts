@@ -1,43 +1,21 @@
 import type {Millis} from '../../api/wire/records.ts';
 import {zoneName, zoneOf} from '../words/times.ts';
 
-type Day = {readonly name: string; readonly start: Millis};
+export type Span = {readonly from: Millis; readonly to: Millis};
 
-export type Days = {
-  /** The last is today. */
-  readonly all: readonly Day[];
-  readonly today: Span;
-  readonly zone: string | undefined;
-};
+/** Today, and its zone where limits have set one. */
+type AccountDay = Span & {readonly zone: string | undefined};
 
-const daysShown = 30;
-
-/** The days last asked for: zone data is slow, and a day long. */
-let last: Days | undefined;
-
-/**
- * Days follow the clock: one with a skipped hour has 23.
- * @param zone of the account's day, where limits have set one; else local time
- */
-export function daysUntil(now: Millis, zone?: string): Days {
-  if (last === undefined || last.zone !== zone || dayPlaceOf(last, now) !== daysShown - 1)
-    last = daysFrom(now, zone);
-  return last;
-}
-
-function daysFrom(now: Millis, zone?: string): Days {
+/** The day that follows the clock: one with a skipped hour has 23. Without a zone it is that of local time. */
+export function dayNow(now: Millis, zone?: string): AccountDay {
+  if (zone !== undefined) return {...dayFrom(zone, startOfDay(zone, now)), zone};
   const today = new Date(now);
-  const startOf = (ago: number) => {
-    if (zone !== undefined) return startOfDay(zone, startOfDay(zone, now) + halfDayMs - 2 * halfDayMs * ago);
-    return new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago).getTime();
-  };
-  const nameOf = (start: Millis) => (zone === undefined ? localDay(start) : dayIn(zone, start));
-  const all = Array.from({length: daysShown}, (_, index) => {
-    const start = startOf(daysShown - 1 - index);
-    return {name: nameOf(start), start};
-  });
-  return {all, today: {from: startOf(0), to: startOf(-1)}, zone};
+  const midnight = (days: number) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days).getTime();
+  return {from: midnight(0), to: midnight(1), zone};
 }
+
+const dayFrom = (zone: string, from: Millis): Span => ({from, to: startOfDay(zone, from + 3 * halfDayMs)});
 
 /** Start and end of a day such as `2026-11-22`; undefined if there is no such day. */
 export function daySpan(name: string, zone: string): Span | undefined {
@@ -46,28 +24,11 @@ export function daySpan(name: string, zone: string): Span | undefined {
   // Zones reach from UTC-12 to UTC+14.
   const near = [-1, 0, 1].map(days => startOfDay(zone, noon + days * 2 * halfDayMs));
   const from = near.find(start => dayIn(zone, start) === name);
-  return from === undefined ? undefined : {from, to: startOfDay(zone, from + 3 * halfDayMs)};
-}
-
-export type Span = {readonly from: Millis; readonly to: Millis};
-
-export type DayPlace = number | 'older' | 'later' | 'unknown';
-
-export function dayPlaceOf({all, today}: Days, at: Millis | undefined): DayPlace {
-  if (at === undefined) return 'unknown';
-  if (at >= today.to) return 'later';
-  const later = all.findIndex(({start}) => start > at);
-  if (later === 0) return 'older';
-  return later < 0 ? all.length - 1 : later - 1;
+  return from === undefined ? undefined : dayFrom(zone, from);
 }
 
 export function utcDay(at: Millis): string {
   return new Date(at).toISOString().slice(0, 10);
-}
-
-function localDay(at: Millis): string {
-  const date = new Date(at);
-  return utcDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 }
 
 /**

@@ -1,4 +1,4 @@
-import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
+import {add, isNegative, sum} from '../../api/wire/decimal.ts';
 import {
   type Decimal,
   type EasyOption,
@@ -13,12 +13,11 @@ import {onceFor, rememberLast} from '../once.ts';
 import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {cardsById, percentOf} from '../resources/figures.ts';
-import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
+import {utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
 import {feesOf, inOrder, plainly} from './trade-sums.ts';
 
 export type Held = ReturnType<typeof heldOf>;
-export type Closed = ReturnType<typeof closedOf>;
 export type CurrencyTotals = ReturnType<typeof currencyTotals>;
 export type Expiry = ReturnType<typeof expiryOf>;
 export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
@@ -26,14 +25,13 @@ export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
 /** Cards and trades name the underlying and the expiry of an Easy Option. */
 export function easyOptionTotals(
   rows: readonly EasyOption[],
-  days: Days,
   cards: readonly EasyOptionCard[],
   trades: readonly Trade[],
 ) {
   const open = rows.filter(row => !isOver(row));
   const options = open.map((row): HeldOption => ({row, terms: termsOf(row, {cards, trades})}));
   return {
-    currencies: groupsOf(rows, currencyOf).map(([currency = '', all]) => currencyTotals(currency, all, days)),
+    currencies: groupsOf(rows, currencyOf).map(([currency = '', all]) => currencyTotals(currency, all)),
     expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
     underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
       underlyingTotals(asset, group),
@@ -41,10 +39,9 @@ export function easyOptionTotals(
   };
 }
 
-function currencyTotals(currency: string, all: readonly EasyOption[], days: Days) {
+function currencyTotals(currency: string, all: readonly EasyOption[]) {
   const open = all.filter(row => !isOver(row));
-  const closed = closedIn(all.filter(isOver), days);
-  return {currency, open: heldOf(open), states: statesOf(open), closed, fees: feesOf(all)};
+  return {currency, open: heldOf(open), states: statesOf(open), fees: feesOf(all)};
 }
 
 function expiryOf(group: readonly HeldOption[]) {
@@ -114,27 +111,6 @@ function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefin
   return isNegative(left) ? '0' : left;
 }
 
-function closedIn(rows: readonly EasyOption[], days: Days) {
-  const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
-  const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
-  const last = (count: number) =>
-    closedOf(Array.from({length: count}, (_, ago) => places.get(days.all.length - 1 - ago) ?? []).flat());
-  return {
-    today: last(1),
-    days7: last(7),
-    days30: last(30),
-    byDay: days.all.map(({name}, place) => ({day: name, closed: at(place)})),
-    unknown: at('unknown'),
-    later: at('later'),
-  };
-}
-
-function closedOf(rows: readonly EasyOption[]) {
-  const results = rows.map(({plClosed}) => plClosed);
-  const wins = results.filter(pl => isCounted(pl) && compare(pl, '0') > 0).length;
-  return {rows, count: rows.length, wins, pl: amountOf(results)};
-}
-
 export type OptionTotals = ReturnType<typeof optionTotals>[number];
 
 /** The visible rows, by currency. */
@@ -144,7 +120,9 @@ export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
     .map(([currency, all]) => {
       const open = all.filter(row => !isOver(row));
       const states = Map.groupBy(open, ({status = 'no status'}) => status);
-      return {currency, states, open: heldOf(open), closed: closedOf(all.filter(isOver))};
+      const over = all.filter(isOver);
+      const closed = {count: over.length, pl: amountOf(over.map(({plClosed}) => plClosed))};
+      return {currency, states, open: heldOf(open), closed};
     }),
 );
 

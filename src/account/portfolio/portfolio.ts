@@ -1,6 +1,6 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import {daysUntil} from './days.ts';
+import {dayNow} from './days.ts';
 import {easyOptionTotals, openGains} from './groups.ts';
 import {madeIn, netsOf} from './made.ts';
 import {orderTotals} from './order-totals.ts';
@@ -27,19 +27,19 @@ export function portfolioOf(
   {now, today = now.wall, symbols, zone}: PortfolioGiven,
   before: readonly Position[] = [],
 ) {
-  const days = daysUntil(today, zone);
+  const day = dayNow(today, zone);
   const [cards, trades] = [rows.cards.rows, rows.trades.rows];
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
-  const totals = easyOptionTotals(rows.easyOptions.rows, days, cards, trades);
+  const totals = easyOptionTotals(rows.easyOptions.rows, cards, trades);
   const positions = isFirstRead(rows) ? before : positionsOf(rows, symbols);
   const held = {...totals, positions, serviceTime: today};
-  const made = madeIn({easyOptions: rows.easyOptions.rows, positions, now: today}, days.today.from);
+  const made = madeIn({easyOptions: rows.easyOptions.rows, positions, now: today}, day.from);
   return {
     /** The earliest time that all of it is true to. */
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
     /** Some list was not read to its end, or has unreadable rows: sums may be too low. */
     isPartial: !lists.every(({isWhole}) => isWhole),
-    days,
+    day,
     /** The service's time of the figures decides what has expired. */
     ...held,
     /** By currency, of those that realized something today. */

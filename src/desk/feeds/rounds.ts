@@ -337,10 +337,10 @@ export function withPortfolioRows(state: State, read: PortfolioRows, now: Moment
 
 /** The next day begins, and a position expires, without an answer. */
 export function passTime(state: State, now: Moment): State {
-  const {days, positions, serviceTime} = state.portfolio.account;
+  const {day, positions, serviceTime} = state.portfolio.account;
   const at = serviceNow(state, now);
   const expires = (each: Position) => isUnexpired(each, serviceTime) && !isUnexpired(each, at);
-  return at >= days.today.to || positions.some(expires)
+  return at >= day.to || positions.some(expires)
     ? withPortfolioRows(state, state.portfolio.rows, now)
     : state;
 }

@@ -16,7 +16,6 @@ export type Figure =
   | 'expiry'
   | 'underlying'
   | 'state'
-  | 'closed'
   | 'orders'
   | 'payoff'
   | 'positions'
@@ -45,7 +44,6 @@ export type PortfolioLine = {
   readonly pl?: Amount | undefined;
   readonly risk?: Amount;
   readonly percent?: Decimal | undefined;
-  readonly wins?: {readonly won: number; readonly of: number};
   readonly expiry?: Millis | undefined;
   readonly notional?: Amount;
   readonly nearest?: Decimal | undefined;
@@ -71,10 +69,8 @@ export type SectionName =
   | 'glance'
   | 'expires'
   | 'open'
-  | 'closed'
   | 'underlyings'
   | 'orders'
-  | 'days'
   | 'fees'
   | 'positions'
   | 'payoffs'

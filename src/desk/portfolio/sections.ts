@@ -4,7 +4,6 @@ import {type DayFill, dayOf} from '../../account/portfolio/day-statement.ts';
 import {type Span, utcDay} from '../../account/portfolio/days.ts';
 import {type ExpiryPayoff, payoffsIn} from '../../account/portfolio/expiry-payoffs.ts';
 import {
-  type Closed,
   type CurrencyTotals,
   currencyOf,
   type Expiry,
@@ -67,9 +66,7 @@ export function sectionsOf(
     section('payoffs', ofTerms, payoffLines(rows, payoffsIn({rows, positions, at: serviceTime}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
-    section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
     section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
-    section('days', ['easyOptions'], currencies.flatMap(dayLines)),
     section('fees', ofTrades, feeLines(portfolio, rows)),
     // A busy day has many.
     fills,
@@ -150,13 +147,13 @@ function payoffLine(
   return line({of: 'payoff', id: `${asset} ${expiry}`, behind: ofFills(trades), name, count, payoff, note});
 }
 
-type DayGiven = Pick<AccountPortfolio, 'positions' | 'days' | 'currencies' | 'serviceTime'>;
+type DayGiven = Pick<AccountPortfolio, 'positions' | 'day' | 'currencies' | 'serviceTime'>;
 
 /** The realized P/L of the last day of the Portfolio, or of another day, and its fills, newest first. */
 export function daySections(
-  {positions, days, currencies, serviceTime}: DayGiven,
+  {positions, day, currencies, serviceTime}: DayGiven,
   rows: PortfolioRows,
-  span: Span = days.today,
+  span: Span = day,
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
   const {contracts, easyOptions, fills} = dayOf({rows, positions, serviceTime}, span);
   const section = sectionsOver(rows);
@@ -231,7 +228,7 @@ function glance(
   ]);
   const order = byWeight.map(({currency}) => currency).reverse();
   const weightOf = ({currency}: Net) => order.indexOf(currency);
-  const {from} = portfolio.days.today;
+  const {from} = portfolio.day;
   const fills = rows.trades.rows.filter(({openDate = from}) => openDate >= from);
   const nets = portfolio.today
     .toSorted((one, other) => weightOf(other) - weightOf(one))
@@ -254,8 +251,8 @@ function positionsLines(
   portfolio: AccountPortfolio,
   unlisted: readonly UnlistedFill[],
 ): readonly PortfolioLine[] {
-  const {positions, serviceTime, days} = portfolio;
-  const unsettled = unsettledSince(positions, days.today.from, serviceTime).length;
+  const {positions, serviceTime, day} = portfolio;
+  const unsettled = unsettledSince(positions, day.from, serviceTime).length;
   const held = heldPositions(positions, serviceTime);
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const fills = positions.flatMap(({trades}) => trades);
@@ -326,38 +323,6 @@ function stateLines({currency, states}: CurrencyTotals): readonly PortfolioLine[
   return [...states].map(([status, held]) =>
     heldLine('state', status, status === '' ? 'no status' : status, currency, held),
   );
-}
-
-function closedLine(currency: string, id: string, name: string, closed: Closed): PortfolioLine {
-  const {rows, count, wins, pl} = closed;
-  return line({
-    of: 'closed',
-    ...{id, behind: ofOptions(rows)},
-    name,
-    currency,
-    count,
-    pl,
-    wins: {won: wins, of: count - pl.without},
-    note: without([pl.without, 'unpriced']),
-  });
-}
-
-function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine[] {
-  const others = [
-    closedLine(currency, 'unknown', 'day unknown', closed.unknown),
-    closedLine(currency, 'later', 'after today', closed.later),
-  ];
-  const spans = [
-    closedLine(currency, 'today', 'today', closed.today),
-    closedLine(currency, 'days7', '7 days', closed.days7),
-    closedLine(currency, 'days30', '30 days', closed.days30),
-  ];
-  return [...(closed.days30.count > 0 ? spans : []), ...others.filter(({count}) => count > 0)];
-}
-
-function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
-  const days = byDay.filter(({closed}) => closed.count > 0).toReversed();
-  return days.map(({day, closed}) => closedLine(currency, day, day, closed));
 }
 
 function sideLine({side, withAsk, working, ...totals}: SideTotals): PortfolioLine {

@@ -83,11 +83,11 @@ function glanceParts(
   {now}: Facts,
   columns = Number.POSITIVE_INFINITY,
 ): readonly Part[] {
-  const {of, name, count, held = 1, invested, risk = invested, expiry: at, percent, wins, note} = line;
+  const {of, name, count, held = 1, invested, risk = invested, expiry: at, percent, note} = line;
   const isExpiry = of === 'expiry';
   const isHeld = line.held !== undefined;
   const isToday = of === 'today';
-  const isClosed = !isExpiry && !isHeld && of !== 'open';
+  const isOpen = isExpiry || isHeld || of === 'open';
   const currency = sanitize(line.currency === '' && !isToday ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line, rounded);
   const amount = `${money(line, risk, rounded).text} ${currency}`;
@@ -95,19 +95,15 @@ function glanceParts(
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone | undefined])[] = [
     [isPartial && readSoFar[columns < 60 ? 1 : 0], 9, 'warning'],
     [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiryLeft(at, now)}`), 10],
-    [isClosed && text !== '' && `${text} ${currency}${isToday ? ' net' : ''}`.trim(), 10, tone],
+    [isToday && text !== '' && `${text} ${currency} net`, 10, tone],
     [isToday && `realized net ${signed(rounded(line.realized, line.currency))}`, 7],
     [isToday && `open ${signed(rounded(line.open, line.currency))}`, 6],
     [of === 'open' && amount, 10],
-    [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
-    [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
+    [isOpen && (isHeld ? `${held} held` : `${count} open`), 6],
     [isHeld && at !== undefined && `expires ${expiryLeft(at, now)}`, 5],
     [isExpiry && amount, 5],
     [
-      !isClosed &&
-        held > 0 &&
-        text !== nothing &&
-        (isHeld ? `u${profit.replace('P/L', 'P/L at ask')}` : profit),
+      isOpen && held > 0 && text !== nothing && (isHeld ? `u${profit.replace('P/L', 'P/L at ask')}` : profit),
       7,
       tone,
     ],
@@ -213,7 +209,7 @@ export function figureInWords(state: State, line: PortfolioLine): string {
     return [line.name, ...glanceParts(line, isPartial, true, facts).map(({text}) => text)].join(', ');
   const parts = columnsFor(table, section, line.currency !== undefined).map(({name, heading, cell}) => {
     const {text} = cell(line, facts, line.key);
-    if (text.trim() === '' || name === 'bar' || name === 'shape') return '';
+    if (text.trim() === '' || name === 'shape') return '';
     return name === 'count' ? counted(line.count, 'record') : `${heading} ${text}`.trim();
   });
   return parts.filter(Boolean).join(', ');

@@ -47,9 +47,6 @@ const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
 const left = column('left', 'left', 'word', 1, ({expiry}, {now}) =>
   ifKnown(expiry, at => ({text: expiryLeft(at, now).replace(/^in /, '')})),
 );
-const wins = column('wins', 'won', 'word', 5, ({wins}) =>
-  ifKnown(wins, ({won, of}) => (of === 0 ? none : {text: `${won} of ${of}`})),
-);
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
 const share = column('percent', '%', 'number', 6, ({percent}) =>
@@ -62,7 +59,6 @@ type TableName = Exclude<PortfolioSection['name'], 'glance'>;
 const sections: Readonly<Record<TableName, readonly [title: string, ...LineColumn[]]>> = {
   expires: ['Easy expiries', nameColumn, left, count, currency, invested, pl, note],
   open: ['Easy open', nameColumn, count, currency, invested, pl, share, note],
-  closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
   underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note],
   orders: [
     'Working',
@@ -80,7 +76,6 @@ const sections: Readonly<Record<TableName, readonly [title: string, ...LineColum
     ),
     note,
   ],
-  days: ['Easy by day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
   fees: ['Fees', nameColumn, feesOf, currency, {...fees, priority: 2}, note],
   today: [
     'Day',
@@ -146,29 +141,11 @@ export function columnsFor(
   const [named, ...columns] = sections[name];
   const title = `${named}${isPartial ? ' so far' : ''}`.trim();
   const hasNotes = lines.some(each => each.note !== '');
-  const most = new Map(
-    [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
-  );
   return columns.flatMap(each => {
     if (each.name === 'currency' && !hasCurrencies) return [];
     if (each.name === 'note' && !hasNotes) return [];
     if (each.name === 'openPl' && width >= 50) return [{...each, heading: 'uP/L at ask'}];
     if (each.name === 'name') return [{...each, heading: title}];
-    if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];
     return [each];
   });
-}
-
-const barCells = 8;
-
-/** Number is exact enough for bars only. */
-const size = ({pl}: PortfolioLine) => Math.abs(Number(pl?.sum ?? 0));
-
-function barCell({pl}: PortfolioLine, most: number): Cell {
-  const value = Number(pl?.sum ?? 0);
-  const length =
-    most > 0 ? Math.max(value === 0 ? 0 : 1, Math.round((Math.abs(value) / most) * barCells)) : 0;
-  const bar = '█'.repeat(length);
-  const text = value < 0 ? `${bar.padStart(barCells)}│` : `${' '.repeat(barCells)}│${bar}`;
-  return {text: text.padEnd(2 * barCells + 1), tone: gainCell(pl?.sum).tone};
 }

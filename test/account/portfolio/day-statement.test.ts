@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {dayOf} from '../../../src/account/portfolio/day-statement.ts';
-import {daySpan, daysUntil} from '../../../src/account/portfolio/days.ts';
+import {dayNow, daySpan} from '../../../src/account/portfolio/days.ts';
 import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
 import {accountOf, closed, day, easyOption, given, hour, noon, trade} from './account.ts';
@@ -81,8 +81,7 @@ describe('the day of a zone', () => {
     const zone = 'America/New_York';
     for (const name of ['2026-11-01', '2026-03-08', '2026-11-22', '2024-02-29']) {
       const span = daySpan(name, zone);
-      const days = daysUntil((span?.to ?? 0) - 1, zone);
-      expect([days.all.at(-1), days.today.to]).toEqual([{name, start: span?.from}, span?.to]);
+      expect(dayNow((span?.to ?? 0) - 1, zone)).toEqual({...span, zone});
     }
     const hours = (name: string) => {
       const {from, to} = daySpan(name, zone) ?? {from: 0, to: 0};

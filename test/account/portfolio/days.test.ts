@@ -1,13 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {
-  dayPlaceOf,
-  daysUntil,
-  ownZone,
-  startOfDay,
-  zoneCaution,
-} from '../../../src/account/portfolio/days.ts';
+import {dayNow, ownZone, startOfDay, zoneCaution} from '../../../src/account/portfolio/days.ts';
 import {inZone} from '../../helpers/zone.ts';
-import {noon} from './account.ts';
+import {hour, noon} from './account.ts';
 
 const evening = Date.parse('2026-11-22T21:30:00Z');
 
@@ -42,20 +36,17 @@ it('the zone of the day agrees with local time, whatever Node calls it', () => {
   expect(found).toEqual(zones);
 });
 
-describe('the days of the portfolio', () => {
-  it('are thirty, the last is today, and each starts at its first moment', () => {
-    const days = inZone('UTC', () => daysUntil(noon));
-    const {all, today} = days;
-    expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([30, '2026-10-24', '2026-11-22']);
-    expect(dayPlaceOf(days, Date.UTC(2026, 10, 22))).toBe(29);
-    expect(dayPlaceOf(days, Date.UTC(2026, 10, 22) - 1)).toBe(28);
-    expect(dayPlaceOf(days, Date.UTC(2026, 9, 24) - 1)).toBe('older');
-    expect(dayPlaceOf(days, today.to)).toBe('later');
-    expect(dayPlaceOf(days, undefined)).toBe('unknown');
+describe('the day of the portfolio', () => {
+  it('starts at midnight of local time, or of the zone of limits', () => {
+    const inAuckland = inZone('Pacific/Auckland', () => [dayNow(noon), dayNow(noon, 'UTC')]);
+    expect(inAuckland).toEqual([
+      {from: Date.UTC(2026, 10, 22, 11), to: Date.UTC(2026, 10, 23, 11), zone: undefined},
+      {from: Date.UTC(2026, 10, 22), to: Date.UTC(2026, 10, 23), zone: 'UTC'},
+    ]);
   });
 
-  it('start at midnight of the time zone, on another date than in UTC', () => {
-    const last = inZone('Pacific/Auckland', () => daysUntil(Date.UTC(2027, 2, 21, 12)).all.at(-1));
-    expect(last).toEqual({name: '2027-03-22', start: Date.UTC(2027, 2, 21, 11)});
+  it('has 23 hours where the clock skips one', () => {
+    const {from, to} = inZone('America/New_York', () => dayNow(Date.UTC(2027, 2, 14, 12)));
+    expect((to - from) / hour).toBe(23);
   });
 });

@@ -1,5 +1,4 @@
 /** The figures of an account by brute force: every one of them anew, over all records, in one integer scale. */
-import {day} from '../account.ts';
 
 /** In units of 10 ** -40. */
 export type Units = bigint;
@@ -37,11 +36,10 @@ export type PlainAccount = {
 };
 
 /** In the shape of a portfolio, without what is proved elsewhere. */
-export function bruteForce({options, orders, trades}: PlainAccount, now: number) {
+export function bruteForce({options, orders, trades}: PlainAccount) {
   const isSold = ({status, closedAt, plClosed}: PlainOption) =>
     status === 'TRIGGERED' && closedAt !== undefined && isTold(plClosed);
-  const over = options.filter(each => each.status === 'CLOSED' || each.status === 'EXPIRED' || isSold(each));
-  const held = options.filter(option => !over.includes(option));
+  const held = options.filter(each => each.status !== 'CLOSED' && each.status !== 'EXPIRED' && !isSold(each));
   return {
     currencies: namesOf(options, ({currency}) => currency)
       .sort()
@@ -53,7 +51,6 @@ export function bruteForce({options, orders, trades}: PlainAccount, now: number)
           currency,
           open: heldTold(mine),
           states: Map.groupBy(mine, ({status}) => status),
-          closed: closedTold(over.filter(isMine), now),
           fees: {fees: amount(all.map(({fee}) => fee)), count: all.length},
         };
       })
@@ -114,32 +111,6 @@ function heldTold(rows: readonly PlainOption[]) {
       total(both.map(({invested}) => invested).filter(isTold)),
     ),
   };
-}
-
-function closedTold(rows: readonly PlainOption[], now: number) {
-  const today = Math.floor(now / day);
-  const ago = ({closedAt}: PlainOption) =>
-    closedAt === undefined ? undefined : today - Math.floor(closedAt / day);
-  const byAge = Map.groupBy(rows, ago);
-  const within = (days: number) =>
-    closedOf([...byAge].flatMap(([age = -1, each]) => (age >= 0 && age < days ? each : [])));
-  return {
-    today: within(1),
-    days7: within(7),
-    days30: within(30),
-    unknown: closedOf(byAge.get(undefined) ?? []),
-    later: closedOf(rows.filter(row => (ago(row) ?? 0) < 0)),
-    byDay: Array.from({length: 30}, (_, at) => ({
-      day: dateOf((today - 29 + at) * day),
-      closed: closedOf(byAge.get(29 - at) ?? []),
-    })),
-  };
-}
-
-function closedOf(rows: readonly PlainOption[]) {
-  const told = rows.filter(({plClosed}) => isTold(plClosed));
-  const wins = told.filter(({plClosed = 0n}) => plClosed > 0n).length;
-  return {count: rows.length, wins, pl: amount(rows.map(({plClosed}) => plClosed))};
 }
 
 /** By name; those that have none come last. */

@@ -21,7 +21,7 @@ export function differencesOf(seed: number): string[] {
   const chance = createChance(seed).fork();
   const hold = (rows: PortfolioRows, now: number, look: string, ...others: PlainAccount[]) => {
     const told = portfolioOf(rows, given(now));
-    const ways = others.map(other => bruteForce(other, now));
+    const ways = others.map(other => bruteForce(other));
     for (const other of ways)
       found.push(...differing(told, other).map(name => `seed ${seed}, ${look}: ${name}`));
   };

@@ -12,7 +12,7 @@ export function withOddities(rows: PortfolioRows, chance: Chance, share: number,
   return {
     easyOptions: {
       ...rows.easyOptions,
-      rows: some(rows.easyOptions.rows, row => oddEasyOption(row, chance, now)),
+      rows: some(rows.easyOptions.rows, row => oddEasyOption(row, chance)),
     },
     orders: {...rows.orders, rows: some(rows.orders.rows, row => oddOrder(row, chance))},
     cards: {...rows.cards, rows: some(rows.cards.rows, row => oddCard(row, chance, now))},
@@ -23,9 +23,7 @@ export function withOddities(rows: PortfolioRows, chance: Chance, share: number,
 const amounts = [undefined, '0', '-0', '-12.50', '0.1234567890123456789', '99999999999999999999.5'];
 const texts = [...amounts, 'n/a', '', '1e3', ' 5'];
 
-function oddEasyOption(row: EasyOption, chance: Chance, now: number): EasyOption {
-  // The first moment of a day that a span begins with, or the last one before it.
-  const edge = Math.floor(now / day) * day - chance.pick([-1, 0, 6, 29]) * day - chance.from(0, 1);
+function oddEasyOption(row: EasyOption, chance: Chance): EasyOption {
   const kinds: readonly Partial<EasyOption>[] = [
     {investmentCurrency: chance.pick(['BTC', 'EUR', undefined])},
     {investmentAmount: chance.pick(amounts)},
@@ -33,7 +31,7 @@ function oddEasyOption(row: EasyOption, chance: Chance, now: number): EasyOption
     {plClosed: chance.pick(texts)},
     {fee: chance.pick(texts)},
     {status: chance.pick(['SUSPENDED', undefined, 'PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED'])},
-    {closeTime: chance.pick([undefined, edge, edge, now - chance.from(0, 40 * day), now + 2 * day])},
+    {closeTime: chance.pick([undefined, 0])},
     {cardId: chance.pick([undefined, '1'])},
     {positionId: undefined},
   ];
