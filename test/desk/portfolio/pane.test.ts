@@ -154,8 +154,9 @@ describe('the Portfolio', () => {
 
   it('counts a close on another day when the next day begins', () => {
     const state = deskWith(account);
+    const id = account.easyOptions.rows.find(({closeTime}) => closeTime === noon - hour)?.id;
     const ended = (of: State) =>
-      portfolioLines(of).filter(({name, currency}) => name === 'Easy Option 4' && currency === 'USDT');
+      portfolioLines(of).filter(({name, currency}) => name === `Easy Option ${id}` && currency === 'USDT');
     expect(ended(state)).toHaveLength(1);
     const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
     expect(ended(update(state, {type: 'tick', now: midnight})[0])).toEqual([]);

@@ -162,7 +162,7 @@ describe('the lines of a halt', () => {
     expect(first).toContain('HALTING: new risk blocked · not confirmed yet at 23:59:59');
     expect(second).toContain(' #7 BTC up: SENDING');
     see(halt({...progress, left: [...progress.left], orders: 1}, {wants: 'NO ORDERS'}));
-    expect(lines()[0]).toContain('HALTING: new risk blocked · 1 left at 23:59:59 UTC');
+    expect(lines()[0]).toContain('HALTING: new risk blocked · 1 left at 23:59:59');
   });
 
   it('say since when new risk is blocked, whatever was asked for later', () => {
