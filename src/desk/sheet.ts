@@ -54,7 +54,16 @@ type Blocks = {
   way: {row: Row; tone: Tone};
   /** `insist` follows if there is room; it is not complete while its facts are read. */
   /** `unfit` stands for the key where a part is left out that the question decides on. */
-  question: {question: Question; does: string; insist: string; isReading: boolean; back: Span; unfit: string};
+  question: {
+    question: Question;
+    does: string;
+    insist: string;
+    isReading: boolean;
+    back: Span;
+    unfit: string;
+    /** Why nothing can be sent now: it stands for the key, too. */
+    held?: string | undefined;
+  };
   /** The records of a question, `warned` first; `readsBy` is the spoken key that reads them one by one. */
   items: {items: readonly ListedItem[]; warned: number; at: number; most: number; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */

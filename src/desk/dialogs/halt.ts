@@ -80,7 +80,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
   const unknown = inDoubt(state.intents).map(
     ({draft}) => `UNKNOWN, may be live: ${draftWords(draft)}. The halt waits for its outcome`,
   );
-  const notes = [...notesOf(state), ...unknown, ...heldNotes(state)];
+  const notes = [...notesOf(state), ...unknown];
   const {bindings} = state.settings;
   const options = optionsIn(state);
   const sums = closes ? closeSums(openIn(state)) : '';
@@ -99,6 +99,7 @@ function haltSheet(state: State, review: OverlayOf<'halt'>): AskSheet {
     ),
     ...(isClosing(state) || (options === '' && !closes) ? [] : [way]),
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2, drawn: 'if room'},
+    ...heldNotes(state).map(each => text(each, 'warning', {most: 1, drawn: 'if room'})),
     items(state, 'halt', {items: namedIn(state, review), warned: 0, at: review.top, most: 1}),
     keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),

@@ -10,6 +10,7 @@ import {type Dialog, type Press, questionKeys, show} from '../dialog.ts';
 import {keyApart, keyInWords, labelOf} from '../key-words.ts';
 import {keyOf} from '../keys.ts';
 import {tell} from '../notices.ts';
+import {whyHeldNow} from '../order/gate-now.ts';
 import type {Guard, OrderPayoff, Review} from '../order/ordering.ts';
 import {isGuarded, respond} from '../order/questions.ts';
 import {payoffOf, sinceWords, titleOf, whyNoPayoff} from '../order/review-lines.ts';
@@ -47,11 +48,14 @@ export const review = {
     return respond(state, shown, press, {
       yes: heard => confirm(heard, shown, press.now),
       no: () => leaveReview(state, shown),
-      unready: state.intents.viewing ?? (awaitsRead(state, shown) ? untilRead : beyondCap(shown)),
+      unready: state.intents.viewing ?? (awaitsRead(state, shown) ? untilRead : whyUnready(state, shown)),
     });
   },
   sheet: reviewSheet,
 } satisfies Dialog<'review'>;
+
+const whyUnready = (state: State, shown: Review) =>
+  beyondCap(shown) ?? whyHeldNow(state, shown.draft, shown.again);
 
 /** The question takes the other keys. */
 function answerProposal(
@@ -130,6 +134,7 @@ function reviewSheet(state: State, review: OverlayOf<'review'>): AskSheet {
     {
       ...question(state, review, does, insist),
       isReading: awaitsRead(state, review),
+      held: whyHeldNow(state, draft, review.again),
       ...backOf(state, review),
     },
     ...(review.proposal === undefined ? [] : [waysOf(state)]),

@@ -17,7 +17,7 @@ export function Question({lines, asks, columns}: Drawn & OneLine) {
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
 export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Panel): Whole {
-  const {question, does, insist, back} = asked;
+  const {question, does, insist, back, held} = asked;
   const {key, number, revision} = question;
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
   const room = columns - width(` ${block}   ${back.text} back`);
@@ -32,10 +32,16 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
     const said: Line[number] = isDrawn(question) ? {text: `  ${text}`, tone: 'strong'} : {text: ` ${text}`};
     return [...(index === 0 ? badge(block) : edge), said, ...(index === words.length - 1 ? way : [])];
   });
+  const instead = (text: string): Line => [
+    {text: ' '},
+    {text: cut(text, columns - 1 - widthOf(way)), tone: 'warning'},
+    ...way,
+  ];
+  const whole = isLow || !isDrawn(question) ? lines : [edge, ...lines, edge];
   return {
-    lines: isLow || !isDrawn(question) ? lines : [edge, ...lines, edge],
+    lines: held === undefined ? whole : [instead(held)],
     isClipped: false,
     asks: {question: number, revision, isWhole: true, ids: []},
-    unfit: [[{text: ' '}, {text: cut(asked.unfit, columns - 1 - widthOf(way)), tone: 'warning'}, ...way]],
+    unfit: [instead(asked.unfit)],
   };
 }

@@ -63,7 +63,7 @@ export type SpokenQuestion = NonNullable<ReturnType<typeof spokenQuestion>>;
 export function spokenQuestion(state: State) {
   const sheet = sheetOf(state);
   const asked = find(sheet, 'question');
-  if (asked === undefined || asked.isReading) return undefined;
+  if (asked === undefined || asked.isReading || asked.held !== undefined) return undefined;
   const {question, does, insist, back} = asked;
   const body = [...sheet.filter(each => each.is !== 'way'), ...sheet.filter(each => each.is === 'way')];
   // A drawn letter may be misheard, so it is spelled.
@@ -89,7 +89,13 @@ function besideQuestion(before: State, sheet: Sheet, is: BlockOf<'question'>): s
   const {notice} = is.question;
   const isTurned = was?.question.revision !== is.question.revision;
   const item = isNew || isTurned || itemIn(earlier) === itemIn(sheet) ? undefined : itemIn(sheet);
-  return sentences(isRead && (title || 'Reading it again'), was?.question.notice !== notice && notice, item);
+  const held = isNew || was?.held !== is.held ? is.held : undefined;
+  return sentences(
+    isRead && (title || 'Reading it again'),
+    held,
+    was?.question.notice !== notice && notice,
+    item,
+  );
 }
 
 function itemIn(sheet: Sheet): string | undefined {

@@ -59,13 +59,19 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const label = padEnd(line.name, columns < 60 ? 13 : 18);
   const room = columns - 2 - width(label);
   const all = glanceParts(line, isPartial, hasCurrencies, facts, columns);
-  const fitting: Part[] = [];
-  for (const part of all.toSorted((one, other) => other.weight - one.weight))
-    if (fitting.length === 0 || width([...fitting, part].map(({text}) => text).join(between)) <= room)
-      fitting.push(part);
-  const parts = all
-    .filter(each => fitting.includes(each))
-    .map(each => ({...each, text: cut(each.text, room)}));
+  const texts = new Map<Part, string>();
+  for (const part of all.toSorted((one, other) => other.weight - one.weight)) {
+    const left = room - width([...texts.values(), ''].join(between));
+    const isFirst = texts.size === 0;
+    // A caution is cut, for it begins with what matters most.
+    const isCut = isFirst || (part.tone === 'warning' && left >= leastCaution);
+    if (width(part.text) <= left) texts.set(part, part.text);
+    else if (isCut) texts.set(part, cut(part.text, isFirst ? room : left));
+  }
+  const parts = all.flatMap(each => {
+    const text = texts.get(each);
+    return text === undefined ? [] : {...each, text};
+  });
   const toned = (text: string, tone: Tone) => ({text, tone: isDim ? 'dim' : tone});
   const told = parts.flatMap(
     ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
@@ -75,6 +81,8 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
 }
 
 const between = ' · ';
+/** Cells for `at worst,…`. */
+const leastCaution = 10;
 
 function glanceParts(
   line: PortfolioLine,

@@ -4,6 +4,8 @@ import type {FeedPane, Row} from '../../../src/account/model/vocabulary.ts';
 import type {RoundAsked, RoundCame} from '../../../src/account/reading/round.ts';
 import type {EasyOption, Order} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
+import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
+import {accountOf, trade} from '../../account/portfolio/account.ts';
 import {easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
 import {epoch, intentFor} from '../../helpers/intents.ts';
@@ -186,6 +188,18 @@ describe('the review of a halt', () => {
     poll(desk, [order('5'), order('6')], [easyOption('7')]);
     expect(screen(desk)).not.toContain('could not be read');
     expect(screen(desk)).toContain('Cancels 2 orders,');
+  });
+
+  it('names the positions that stay beside lists that could not be read', () => {
+    const desk = reviewing();
+    fails(desk, 'orders');
+    fails(desk, 'easyOptions');
+    const held = {openPrice: '10', openDate: epoch - 1, positionId: '9', tradeSide: 'BUY'} as const;
+    const {account} = withPortfolioRows(desk.state, accountOf({trades: [trade(held)]}), desk.now).portfolio;
+    const state = {...desk.state, portfolio: {...desk.state.portfolio, account}};
+    const shown = texts(linesIn(state, {columns: 60, rows: 30})).join(' ');
+    expect(shown).toContain('could not be read now');
+    expect(shown).toContain('1 position held: c on Portfolio closes each');
   });
 
   it('reads the account anew when it opens', () => {

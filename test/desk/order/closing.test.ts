@@ -369,6 +369,23 @@ it.each([
   expect(desk.said()?.endsWith(`in a few seconds. ${way}`)).toBe(true);
 });
 
+it('a review offers no key while a limit needs a newer read, and says so', () => {
+  const desk = onTrades({limits: {underlyings: {}, maxOpenNotional: '9000'}});
+  desk.press('3');
+  desk.press('n');
+  const at = (key: string) => JSON.stringify(sheetOf(desk.state)).includes(`"held":"${key}`);
+  review(desk, {price: '6', size: '1'});
+  desk.showQuestion();
+  expect(at('Not now')).toBe(false);
+  desk.pass(60_000);
+  desk.send({type: 'tick'});
+  expect(at('Not now: this needs a newer read of the account')).toBe(true);
+  desk.showQuestion();
+  desk.pass(1_000);
+  desk.press(desk.question().key);
+  expect(desk.question().notice).toMatch(/^Not now: this needs a newer read/);
+});
+
 describe('a position that no record names', () => {
   it('is named by the service, which is asked once', () => {
     const commands: Command[] = [];

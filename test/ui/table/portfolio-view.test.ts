@@ -36,6 +36,18 @@ it('what a position is worth stays beside a fill that no trade shows yet', () =>
   expect(lines).toMatch(/CALL .* [+]1 .* trades in…/);
 });
 
+it('a figure of today at worst says so, however much else it says', () => {
+  const bought = {openPrice: '10', openDate: at(-120_000).wall, positionId: '9', tradeSide: 'BUY'} as const;
+  const expired = trade({...bought, expiryDate: at(-60_000).wall});
+  const unpriced = trade({...bought, strikePrice: '90000'});
+  const filling = orderOf(8, {openPrice: '4', status: 'PARTIALLY_FILLED'});
+  const account = accountOf({trades: [expired, unpriced], orders: [filling]});
+  const today = (columns: number) =>
+    drawn(portfolioOn(columns, 40, account)).find(each => /today /.test(each)) ?? '';
+
+  for (const columns of [56, 60, 80, 120]) expect(today(columns)).toContain('at worst');
+});
+
 it('the day keeps what a contract realized and paid beside its unknown settlement', () => {
   const contract = {asset: 'BTC', type: 'CALL', strikePrice: '87750', expiryDate: at(-60_000).wall};
   const fill = trade({

@@ -85,7 +85,13 @@ function done(row: EasyOption, reason: string): Verdict {
 function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
   switch (afterSend(row.closeTime, write, read)) {
     case 'yes':
-      return done(row, 'The Easy Option was CLOSED after the send.');
+      // The answer denies it, and clocks do not tell two closes at one time apart.
+      return done(
+        row,
+        refused(write, row) === undefined
+          ? 'The Easy Option was CLOSED after the send.'
+          : 'The Easy Option is CLOSED, by this close or by another one at the same time: it was answered by 422.',
+      );
     case 'no':
       return {verdict: 'refused', reason: 'Closed before.'};
     default:

@@ -160,6 +160,7 @@ describe('a close', () => {
   it.each([
     ['Closed before.', unknown(draft), is('CLOSED', -60_000)],
     ['Closed before.', refused, is('CLOSED', -60_000)],
+    ['by this close or by another one', refused, is('CLOSED', -1_000)],
     ['EXPIRED', unknown(draft), is('EXPIRED', 300)],
     ['still ACTIVE', unknown(draft), is('ACTIVE')],
     ['Rejected. as the service says The Easy Option is ACTIVE.', refused, is('ACTIVE')],
