@@ -110,11 +110,15 @@ function isNews(state: State, event: AccountEvent): boolean {
   return event.kind === 'placed' ? isOfAnother(state, event.record) : !isOfEasyOption(state, event.record);
 }
 
+const settledMs = 5_000;
+
 /** A limit order that no own write made, or may make: only the holder of the controls knows all of them. */
-function isOfAnother({controls, intents}: State, order: KnownOrder): boolean {
+function isOfAnother({controls, intents, now}: State, order: KnownOrder): boolean {
   const {orderId, orderType, symbol = ''} = order;
   const side = sides.find(each => each === order.side);
   if (controls?.is !== 'ours' || orderType !== 'LIMIT' || side === undefined) return false;
+  // The writes of the former holder may not be read yet.
+  if (now.wall - controls.since < settledMs) return false;
   const wanted = target({kind: 'place', side, symbol});
   const isOwn = (each: Intent) =>
     (each.state === 'CONFIRMED' && each.resolvedRecordId === orderId) ||

@@ -127,7 +127,7 @@ describe('the events between two polls', () => {
     const own = intentFor({kind: 'place', ...at}, {id: 'own', state: 'CONFIRMED', resolvedRecordId: '8'});
     const lost = intentFor({kind: 'place', ...at, symbol: 'Y'}, {id: 'lost', state: 'UNKNOWN'});
     const desk = startDesk().open({orders: [limit('7')], trades: []});
-    desk.controls({is: 'ours', epoch: 1});
+    desk.controls({is: 'ours', epoch: 1, since: epoch - 60_000});
     desk.restore(own, lost);
     const rows = [limit('11', at), limit('10', {orderType: 'MARKET'}), limit('9', {...at, symbol: 'Y'})];
     poll(desk, 'orders', [...rows, limit('8', at), limit('7')]);
@@ -136,9 +136,11 @@ describe('the events between two polls', () => {
     ]);
     expect(told(desk)[0]).toEqual(['placed', 'BUY X #11']);
     expect([...desk.state.unvisited]).toEqual(['orders']);
-    desk.controls({is: 'held', epoch: 9});
+    desk.controls({is: 'ours', epoch: 9, since: desk.now.wall + 10_000});
+    poll(desk, 'orders', [limit('13', at), ...rows, limit('8', at), limit('7')]);
+    desk.controls({is: 'held', epoch: 10});
     poll(desk, 'orders', [limit('12', at), ...rows, limit('8', at), limit('7')]);
-    expect(desk.state.messages.at(-1)?.text).not.toContain('#12');
+    expect(desk.state.messages.at(-1)?.text).not.toMatch(/#1[23]/);
   });
 
   it('show the whole fill of an order that is listed after it filled', () => {
