@@ -124,10 +124,15 @@ export class ShapeError extends Failure {
 export function maySent(error: unknown): boolean {
   if (error instanceof LinkError) return error.sent !== 'no';
   if (!(error instanceof ApiError)) return true;
-  const {status, recognised} = error;
-  if ([401, 403, 429].includes(status)) return false;
-  return !(recognised && [400, 404, 413, 422].includes(status));
+  return !provesNothingDone(error.status, error.recognised);
 }
+
+const refusals: readonly number[] = [400, 404, 413, 422];
+const refusalsByAnybody: readonly number[] = [401, 403, 429];
+
+/** @internal By itself: an earlier attempt may have been done all the same. */
+export const provesNothingDone = (status: number, isOwnBody: boolean): boolean =>
+  refusalsByAnybody.includes(status) || (isOwnBody && refusals.includes(status));
 
 /** A symbol, so that no caller's signal has the same reason. */
 export const closed = Symbol('closed');

@@ -127,7 +127,6 @@ export type Limits = OpenLimits & {
 export const noLimits: Limits = {underlyings: {}};
 
 export const defaultRefreshMs = 2_000;
-export const backgroundRefreshMs = 10_000;
 
 export type Key = {
   /** 'a', 'A', '?', 'enter', 'escape', 'tab', 'up', 'pageup', …; a printable key is named by what it prints. */

@@ -14,8 +14,6 @@ export type KnownOrder = {readonly [F in keyof Order]?: Order[F] | undefined};
 
 export type Fills = {readonly filled: Decimal; readonly prices: readonly string[]};
 
-const noFills: Fills = {filled: '0', prices: []};
-
 export function fillsOf(trades: readonly Trade[]): Fills {
   const prices = trades.flatMap(({openPrice}) => openPrice ?? []);
   return {filled: filledBy(trades).sum, prices: prices.length === trades.length ? [...new Set(prices)] : []};
@@ -55,7 +53,7 @@ const idWords = ({orderId}: KnownOrder) =>
   orderId === undefined || orderId === '' ? '' : ` #${asItCame(orderId)}`;
 
 /** `WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #7` */
-export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
+export function orderWords(order: KnownOrder, fills: Fills): string {
   const {status} = order;
   const id = idWords(order);
   if (status === 'FILLED' || (status !== 'CANCELED' && isFilledBy(order, fills.filled)))

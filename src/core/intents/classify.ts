@@ -1,4 +1,5 @@
 import {age, type Moment} from '../../account/model/moment.ts';
+import {provesNothingDone} from '../../api/errors.ts';
 import type {SentKind} from './kinds/kind.ts';
 import {sentKindOf, type WriteDraft} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
@@ -108,22 +109,24 @@ function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>):
 function classifyStatus(history: History, outcome: Extract<Outcome, {kind: 'status'}>): NextStep {
   const {write, isDoubtful} = history;
   const {status, ownBody} = outcome;
-  const refused = (reason: Reason): NextStep =>
-    isDoubtful ? read('refused after a doubt') : {step: 'refused', reason};
   if (status >= 500) return doubtful(history, 'service failed', 'service failed: same key again');
   if (status >= 300 && status < 400) return read('redirected');
-  if (status === 401) return refused('credentials refused');
-  if (status === 403) return refused('forbidden');
-  if (status === 429) return refused('too many requests');
-  if (!ownBody) return read('proves nothing');
-  if (status === 400) return refused('invalid');
   const {404: unknown, 409: conflict = 'conflict, to be read', 422: unruly} = write.readFirst;
-  if (status === 404) return unknown === undefined ? refused('not found') : read(unknown);
-  if (status === 409) return read(conflict);
+  if (status === 409 && ownBody) return read(conflict);
+  if (!provesNothingDone(status, ownBody)) return read('proves nothing');
+  if (status === 404 && unknown !== undefined) return read(unknown);
   if (status === 422 && unruly !== undefined && !isDoubtful) return read(unruly);
-  if (status === 413 || status === 422) return refused('refused by rule');
-  return read('proves nothing');
+  if (isDoubtful) return read('refused after a doubt');
+  return {step: 'refused', reason: refusedReasons[status] ?? 'refused by rule'};
 }
+
+const refusedReasons: Readonly<Record<number, Reason>> = {
+  400: 'invalid',
+  401: 'credentials refused',
+  403: 'forbidden',
+  404: 'not found',
+  429: 'too many requests',
+};
 
 function doubtful({write, repeat}: History, reason: Reason, repeating: Reason): NextStep {
   return write.repeats === 'same key' && repeat !== undefined ? again(repeating, repeat) : read(reason);

@@ -106,7 +106,7 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
 function isFresh({read, now}: Knows, began: Moment | undefined): boolean {
-  return read !== undefined && began !== undefined && age(began, now) <= read.readEveryMs;
+  return read !== undefined && began !== undefined && age(began, now) <= read.oldestMs;
 }
 
 /** Clocks differ, so an option counts for this long after its expiry. */

@@ -115,9 +115,12 @@ const isWithin =
 export const lately = ({left, trades}: AccountWatch, lagMs: number): readonly LeftOrder[] =>
   [...left.values()].filter(isWithin(trades, lagMs));
 
+/** No limit counts by an older read: no other setting than the period of reads moves this age. */
+export const oldestRead = (refreshMs: Millis): Millis => 3 * Math.max(10_000, refreshMs);
+
 /** The longest until a read shows what has happened. */
-export const shownWithinMs = ({lagMs, readEveryMs}: Pick<SeenAccount, 'lagMs' | 'readEveryMs'>): Millis =>
-  lagMs + readEveryMs;
+export const shownWithinMs = ({lagMs, oldestMs}: Pick<SeenAccount, 'lagMs' | 'oldestMs'>): Millis =>
+  lagMs + oldestMs;
 
 /** An order needs two reads: one that misses it, and one with the trades until then. */
 const countsForMs = (pending: Pending, read: SeenAccount): Millis =>
@@ -177,7 +180,7 @@ export type SeenAccount = {
   readonly watch: AccountWatch;
   readonly lagMs: number;
   /** Limits call an older read too old. */
-  readonly readEveryMs: Millis;
+  readonly oldestMs: Millis;
   /** How far the service's clock is ahead of ours. */
   readonly skewMs?: number;
   /** Now, by the service's clock. */

@@ -1,11 +1,14 @@
 import {age, type Moment, oldestOf} from '../../account/model/moment.ts';
-import {backgroundRefreshMs, type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
+import {type FeedPane, isFeedPane} from '../../account/model/vocabulary.ts';
 import {openGains} from '../../account/portfolio/groups.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
 import type {Settings, State} from '../state.ts';
 
-export function basePeriod(settings: Settings, isInView: boolean): number {
-  return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
+const leastHiddenMs = 10_000;
+
+/** Of the pane in view; else of the account, and of panes with an alert. Others ask when there is news. */
+export function basePeriod({refreshMs}: Settings, isInView: boolean): number {
+  return isInView ? refreshMs : Math.max(leastHiddenMs, refreshMs);
 }
 
 /** The period of polls without a view: lists of the account while something may happen, and asks. */
@@ -24,9 +27,9 @@ export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness
   const since = shown ?? (pane === 'portfolio' ? undefined : state.feeds[pane].rowsFrom);
   if (since === undefined) return {kind: 'empty'};
   const isInView = state.pane === pane;
-  // A pane that comes into view was polled at the background rate, so it gets one poll to catch up.
+  // A pane that comes into view may have old rows, and gets one poll to catch up.
   const catchUpMs =
-    pane === 'portfolio' ? backgroundRefreshMs : Math.max(0, settings.refreshMs - (now.mono - inViewSince));
+    pane === 'portfolio' ? leastHiddenMs : Math.max(0, settings.refreshMs - (now.mono - inViewSince));
   const ageMs = age(since, now);
   const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? catchUpMs : 0);
   if (shown === undefined && !isStale) return {kind: 'empty'};

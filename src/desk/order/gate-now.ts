@@ -28,11 +28,16 @@ import {knownBefore} from '../../core/intents/known.ts';
 import {ordersPlaced} from '../../core/intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond, whyNotReducing, whyOldMeasures} from '../../core/limits/decide.ts';
 import {addedTo, roomIn} from '../../core/limits/measures.ts';
-import {type AccountStanding, isAccountedFor, type Knows, withEnded} from '../../core/limits/pending.ts';
+import {
+  type AccountStanding,
+  isAccountedFor,
+  type Knows,
+  oldestRead,
+  withEnded,
+} from '../../core/limits/pending.ts';
 import {leavesWords, usedLossWords, usedRateWords, usedWords} from '../../core/limits/words.ts';
 import {whyNotProposed} from '../../core/proposals/proposal.ts';
 import {sanitize} from '../../text/sanitize.ts';
-import {basePeriod} from '../feeds/freshness.ts';
 import {filledListed} from '../feeds/last-read.ts';
 import {cardsRead, underlyingsSeen} from '../feeds/prices.ts';
 import type {State} from '../state.ts';
@@ -156,7 +161,7 @@ function readOf(state: State, now: Moment): Knows['read'] {
   if (wholeSince(rounds.reading) === undefined) return undefined;
   const lagMs = mostLagMs(link, settings);
   return {
-    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, readEveryMs: 3 * basePeriod(settings, false)},
+    ...{rows: rounds.reading.rows, watch: limits.watch, lagMs, oldestMs: oldestRead(settings.refreshMs)},
     ...{skewMs: skewMs(state), wall: serviceNow(state, now)},
   };
 }

@@ -102,7 +102,7 @@ describe('an order as a sentence', () => {
 
   it('contains only a limited length of text from outside', () => {
     const status = 'S'.repeat(10_000);
-    expect(orderWords({...order, status, symbol: status}).length).toBeLessThan(200);
+    expect(orderWords({...order, status, symbol: status}, fillsOf([])).length).toBeLessThan(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {afterAll, describe, expect, it} from 'vitest';
+import {ApiError, maySent} from '../../../src/api/errors.ts';
 import {
   classify,
   mayStillRepeat,
@@ -76,6 +77,22 @@ describe('the first attempt', () => {
       ).toEqual(expected);
     });
   }
+
+  it('is a refusal by no other status than those that the client calls one', () => {
+    const all = Array.from({length: 300}, (_, at) => 300 + at);
+    const refusedBy = (of: (status: number) => Outcome, kind: WriteKind) =>
+      all.filter(status => judge(kind, attempts(of(status))).step === 'refused');
+    const byAnybody = [401, 403, 429];
+    for (const kind of writeKinds) {
+      const {readFirst} = sentKindOf({kind});
+      const isRead = (status: number) => Object.keys(readFirst).includes(String(status));
+      const byOwn = [400, 401, 403, 404, 413, 422, 429].filter(status => !isRead(status));
+      expect([kind, refusedBy(own, kind), refusedBy(alien, kind)]).toEqual([kind, byOwn, byAnybody]);
+    }
+    const sentBy = (recognised: boolean) =>
+      all.filter(status => !maySent(new ApiError('no', {status, recognised})));
+    expect([sentBy(true), sentBy(false)]).toEqual([[400, 401, 403, 404, 413, 422, 429], byAnybody]);
+  });
 
   it('leads to a read if its process ended first', () => {
     for (const kind of writeKinds)

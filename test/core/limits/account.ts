@@ -6,6 +6,7 @@ import {
   type AccountStanding,
   type Knows,
   noWatch,
+  oldestRead,
   type Pending,
   type SeenAccount,
   withEnded,
@@ -32,7 +33,7 @@ type Seen = {readonly ended?: readonly Pending[]; readonly lagMs?: number};
 export function readOf(records: Records, {ended = [], lagMs = 120_000}: Seen = {}): SeenAccount {
   const rows = rowsOf(records);
   const watch = withListed(withEnded(noWatch, ended, later(-1_000)), rows, {began: start, lagMs});
-  return {rows, watch, lagMs, readEveryMs: 30_000, wall: start.wall};
+  return {rows, watch, lagMs, oldestMs: oldestRead(2_000), wall: start.wall};
 }
 
 /** The same process after some more reads, each with its own seconds after the first. */

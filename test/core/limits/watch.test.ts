@@ -39,7 +39,7 @@ it('an order that no read has listed counts for a lag from the end of the first 
       rows,
       watch: withListed(before, slow, {began, lagMs}),
       lagMs,
-      readEveryMs: 30_000,
+      oldestMs: 30_000,
       wall: began.wall,
     };
   };
@@ -60,7 +60,7 @@ it.each([
     const began = later(beganMs);
     const rows = rowsOf({}, began);
     const watch = withListed(before, rows, {began, lagMs: 0, offsetMs: 0});
-    const read = {rows, watch, lagMs: 0, readEveryMs: everyMs, wall: began.wall};
+    const read = {rows, watch, lagMs: 0, oldestMs: everyMs, wall: began.wall};
     return ended.some(each => !isAccountedFor(each, read));
   };
   const learned = withEnded(noWatch, ended, start);

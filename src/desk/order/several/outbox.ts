@@ -3,6 +3,7 @@ import {isWorking} from '../../../account/resources/orders.ts';
 import {resources} from '../../../account/resources/resources.ts';
 import {askedWords, noLongerOpen} from '../../../account/words/records.ts';
 import {asItCame, capital, counted} from '../../../account/words/text.ts';
+import {provesNothingDone} from '../../../api/errors.ts';
 import {andThen} from '../../../core/chain.ts';
 import {eventLine} from '../../../core/events/line.ts';
 import {isHalted} from '../../../core/halt/halt.ts';
@@ -20,7 +21,7 @@ import {
   targets,
 } from '../../../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../../../core/intents/kinds/place.ts';
-import {isRateLimit} from '../../../core/intents/outcome.ts';
+import {isRateLimit, type Outcome} from '../../../core/intents/outcome.ts';
 import {inFlight, lockOn, whyToWait} from '../../../core/intents/selectors.ts';
 import {draftWords, leftUnreplaced, orderOf} from '../../../core/intents/words.ts';
 import {readSeveral} from '../../../core/journal/json.ts';
@@ -135,13 +136,13 @@ function standing({intents}: State, item: OutboxItem, intent: Intent): OutboxIte
   const isWhole = isAmend(item.draft) && state === 'CONFIRMED' && replacedBy(intent.draft) === undefined;
   if (isWhole) return {...known, stands: 'left out'};
   const outcome = attempts.at(-1)?.result?.outcome;
-  const status = outcome?.kind === 'status' ? outcome.status : 0;
-  const rejected = isRateLimit(outcome) ? 'waiting' : refusals.includes(status) ? state : 'left out';
+  const rejected = isRateLimit(outcome) ? 'waiting' : refusesIt(outcome) ? state : 'left out';
   return {...known, stands: state === 'REJECTED' ? rejected : state};
 }
 
-/** These refuse the write itself; after any other a read showed that its record had ended. */
-const refusals: readonly number[] = [400, 401, 403, 413, 422];
+/** The write itself; after any other outcome a read showed that its record had ended. */
+const refusesIt = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'status' && outcome.status !== 404 && provesNothingDone(outcome.status, outcome.ownBody);
 
 /** The new order of an amend is marked, for the next tick. */
 function withMoved(state: State, intent: Intent, now: Moment): State {
