@@ -2,7 +2,7 @@
  * One function each for the filled size, the size left, and the contracts held. A trade without a size does
  * not count, so a sum is a lower bound; a proof needs an exact one.
  */
-import {compare, isDecimal, isZero, negate, subtract, sum} from '../../api/wire/decimal.ts';
+import {compare, isDecimal, isZero, multiply, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Order, Trade} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
 
@@ -72,6 +72,14 @@ export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal)
 /** The price of what has filled comes with the order, and its size only with the trades, perhaps later. */
 export function hasFilled({openPrice}: Pick<Order, 'openPrice'>): boolean {
   return isCounted(openPrice) && !isZero(openPrice);
+}
+
+/** Of an order that has filled: no trade is listed, or it has paid more fees than its listed trades. */
+export function hasUnlistedFill({fee}: Pick<Order, 'fee'>, listed: readonly Trade[]): boolean {
+  const fees = listed.map(each => each.fee);
+  const isTold = isCounted(fee) && fees.every(isCounted);
+  // Each fee may be rounded.
+  return listed.length === 0 || (isTold && compare(fee, multiply(sum(fees), '1.01')) > 0);
 }
 
 /** The interface has a trade's side as BUY or SELL, but its filter in lower case. */

@@ -1,8 +1,9 @@
 import {age} from '../../account/model/moment.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
 import {costOf, type Position} from '../../account/portfolio/positions.ts';
-import {contractKey, fillsByOrder} from '../../account/resources/arithmetic.ts';
+import {contractKey} from '../../account/resources/arithmetic.ts';
 import {percentShown, plPercent, rounded, tradedAs} from '../../account/resources/figures.ts';
+import {filledSizes} from '../../account/resources/orders.ts';
 import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
 import {contractText, payoffWords} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
@@ -58,7 +59,7 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const figures = sectionsShown(state).find(({name}) => name === 'positions')?.lines ?? [];
   const lines = figures.filter(({id}) => held.some(each => each.id === id));
-  const about = {fills: fillsByOrder(trades), now: serviceNow(state), zone: zoneOf(state.now.wall)};
+  const about = {fills: filledSizes(orders, trades), now: serviceNow(state), zone: zoneOf(state.now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
     ...lackWords(state).map(each => remark(each, 'warning')),

@@ -10,7 +10,7 @@ import {fieldText, indexOfId, mergeRows, ownId, rowId} from '../../account/model
 import {isDisordered, isSortedByService, sortRows} from '../../account/model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../account/model/vocabulary.ts';
 import {rememberLast} from '../../account/once.ts';
-import {fillsByOrder} from '../../account/resources/arithmetic.ts';
+import {filledSizes} from '../../account/resources/orders.ts';
 import type {Facts, SeenValue} from '../../account/resources/resource.ts';
 import {headingOf, resources} from '../../account/resources/resources.ts';
 import {isDecimal} from '../../api/wire/decimal.ts';
@@ -80,7 +80,7 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 
 export function factsIn(state: State, pane: FeedPane): Facts {
   const {cards, trades} = state.rounds.reading.rows;
-  const fills = fillsByOrder(trades.rows);
+  const fills = filledSizes(state.feeds.orders.rows, trades.rows);
   return factsOf(serviceNow(state), cards.rows, fills, state.now.mono, state.feeds[pane].seen);
 }
 

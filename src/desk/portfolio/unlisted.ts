@@ -3,7 +3,14 @@ import {rememberLast} from '../../account/once.ts';
 import {orderSide} from '../../account/portfolio/order-totals.ts';
 import {easyOptionsBy} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
-import {fillsByOrder, hasFilled, isCounted, leftOf} from '../../account/resources/arithmetic.ts';
+import {
+  fillsByOrder,
+  hasFilled,
+  hasUnlistedFill,
+  isCounted,
+  leftOf,
+  tradesByOrder,
+} from '../../account/resources/arithmetic.ts';
 import {isWorking} from '../../account/resources/orders.ts';
 import type {KnownOrder} from '../../account/words/records.ts';
 import {asItCame, counted, signed} from '../../account/words/text.ts';
@@ -44,7 +51,7 @@ export function unlistedFills(
   const listed = new Set(working.map(({orderId}) => orderId));
   const filling = new Map(working.filter(hasFilled).map(each => [each.orderId, each]));
   const answered = answeredIn(list, began.wall - longestLagMs);
-  const fills = fillsByOrder(trades.rows);
+  const [fills, own] = [fillsByOrder(trades.rows), tradesByOrder(trades.rows)];
   const missedSince = (at = 0) => at < (orders.began?.wall ?? at) && began.wall - at <= lagMs;
   const gone = new Map(left.map(({order}) => [order.orderId, order]));
   const ids = new Set([...answered.keys(), ...gone.keys(), ...filling.keys()]);
@@ -65,9 +72,10 @@ export function unlistedFills(
     if (status === 'FILLED') return [{order, side, least: most, most, isSure: true}];
     const hasAny = hasFilled({openPrice: {...row, ...told}.openPrice});
     const isSure = hasAny && isZero(filled ?? '0');
+    const hasPaidMore = hasAny && hasUnlistedFill({fee: row?.fee ?? told?.fee}, own.get(id) ?? []);
     // A canceled one that has filled may have filled more.
     const mayHave = isGone && (status !== 'CANCELED' || hasAny);
-    return mayHave || isSure ? [{order, side, least: '0', most, isSure}] : [];
+    return mayHave || hasPaidMore ? [{order, side, least: '0', most, isSure}] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {sortRows} from '../../../src/account/model/sorting.ts';
+import {filledSizes} from '../../../src/account/resources/orders.ts';
 import {type Column, feedPanes, type Row} from '../../../src/account/resources/resource.ts';
 import {headingOf, resources, sortNameOf} from '../../../src/account/resources/resources.ts';
 import {cardSchema, easyOptionSchema, orderSchema, tradeSchema} from '../../../src/api/wire/records.ts';
@@ -7,7 +8,7 @@ import {fits} from '../../../src/desk/filter/conditions.ts';
 import {findMember} from '../../../src/desk/filter/members.ts';
 import {parseFilter} from '../../../src/desk/filter/parse.ts';
 import {paneColumns} from '../../../src/ui/table/columns.ts';
-import {card, easyOption, order} from '../../helpers/desk.ts';
+import {card, easyOption, order, trade} from '../../helpers/desk.ts';
 
 type Pane = (typeof feedPanes)[number];
 
@@ -145,4 +146,10 @@ it('an order with a price of its fills has filled, however much, before a trade 
   expect(values(part)).toEqual([undefined, undefined]);
   expect(values(part, new Map([['7', '1']]))).toEqual(['1', '3']);
   expect(values(order('7', {size: '4'}))).toEqual(['0', '4']);
+});
+
+it('an order that has paid more fees than its listed trades has no known filled size', () => {
+  const listed = [trade('1', {orderId: '7', fee: '0.1'}), trade('2', {orderId: '8', fee: '0.1'})];
+  const rows = ['7', '8', '9'].map((id, at) => order(id, {openPrice: '5', fee: ['0.2', '0.1', '0.1'][at]}));
+  expect([...filledSizes(rows, listed).keys()]).toEqual(['8']);
 });

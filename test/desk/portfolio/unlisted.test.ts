@@ -53,6 +53,26 @@ describe('what has filled, and no trade shows yet', () => {
   it.each<[string, Parameters<typeof accountOf>[0], readonly Order[], readonly Intent[], string[]]>([
     ['is known of an own order that is FILLED', {}, [], [answered(filled)], [known]],
     [
+      'may be of an order that has paid more fees than its listed trades',
+      {
+        orders: [order({openPrice: '60', fee: '0.15'})],
+        trades: [fill({filledSizeContracts: '0.5', fee: '0.1'})],
+      },
+      [],
+      [],
+      ['up to -0.5 BTC-X may have filled, not listed yet'],
+    ],
+    [
+      'is none of an order that has paid their fees, but for what is rounded',
+      {
+        orders: [order({openPrice: '60', fee: '0.1001'})],
+        trades: [fill({filledSizeContracts: '0.5', fee: '0.1'})],
+      },
+      [],
+      [],
+      [],
+    ],
+    [
       'is what its listed trades leave',
       {trades: [fill({filledSizeContracts: '0.5'})]},
       [],
