@@ -2,22 +2,26 @@ import {age} from '../../account/model/moment.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
 import {costOf, type Position} from '../../account/portfolio/positions.ts';
 import {contractKey} from '../../account/resources/arithmetic.ts';
+import {isEnding, isOver} from '../../account/resources/easy-options.ts';
 import {percentShown, plPercent, rounded, tradedAs} from '../../account/resources/figures.ts';
 import {filledSizes} from '../../account/resources/orders.ts';
 import {contractAt, payoffOf} from '../../account/resources/payoff.ts';
 import {contractText, payoffWords} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
+import {isZero} from '../../api/wire/decimal.ts';
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {alertsOn, alertWords} from '../alerts.ts';
 import type {Dialog} from '../dialog.ts';
 import type {AlertPlace} from '../kept.ts';
+import type {Hint} from '../key-words.ts';
 import {selected} from '../navigate.ts';
 import type {OverlayOf} from '../overlay.ts';
 import type {PortfolioLine} from '../portfolio/lines.ts';
 import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
+import {fillsLacking, unlistedWords} from '../portfolio/unlisted.ts';
 import {back, keys, remark, type Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -34,10 +38,11 @@ export function openPosition(state: State): Step {
 export const position = {
   keys: ['leave', 'close'],
   press: (state, _overlay, {action, run}) => (action === 'close' ? run(state, action) : undefined),
-  sheet: (state, overlay) => [
-    ...recordsOf(state, overlay),
-    keys(state, 'position', [back, [['close'], 'close it']]),
-  ],
+  sheet(state, overlay) {
+    const option = optionOf(state, overlay.positionId);
+    const close: readonly Hint[] = option && isEnding(option) ? [] : [[['close'], 'close it']];
+    return [...recordsOf(state, overlay), keys(state, 'position', [back, ...close])];
+  },
 } satisfies Dialog<'position'>;
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
@@ -62,7 +67,7 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const about = {fills: filledSizes(orders, trades), now: serviceNow(state), zone: zoneOf(state.now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
-    ...lackWords(state).map(each => remark(each, 'warning')),
+    ...[...lackWords(state), ...unlistedIn(state, positionId, trades)].map(each => remark(each, 'warning')),
     ...[
       ...easyOptionWords(state, positionId),
       ...(lists.trades.since > 0 ? [] : totalWords(trades)),
@@ -97,6 +102,17 @@ function lackWords({rounds, now}: State): readonly string[] {
   ];
 }
 
+/** Fills of the position that are in no figure. */
+function unlistedIn(state: State, positionId: Id, trades: readonly Trade[]): readonly string[] {
+  const option = optionOf(state, positionId);
+  const isSold = option !== undefined && isOver(option) && !isZero(costOf(trades).net);
+  const fills = fillsLacking(state).filter(({order}) => order.positionId === positionId);
+  return [...fills.map(unlistedWords), ...(isSold ? ['Its sale is not listed yet'] : [])];
+}
+
+const optionOf = ({feeds}: State, positionId: Id) =>
+  feeds.easyOptions.rows.find(each => each.positionId === positionId);
+
 /** The totals cover all records. */
 const mostSpoken = 10;
 
@@ -111,8 +127,8 @@ function tradeInWords(trade: Trade, zone: number): string {
   return `${what}, ${contractText(trade)}, ${short(openDate, zone)}`;
 }
 
-function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
-  const option = feeds.easyOptions.rows.find(each => each.positionId === positionId);
+function easyOptionWords(state: State, positionId: Id): readonly string[] {
+  const option = optionOf(state, positionId);
   if (option === undefined) return [];
   const {cardName, status, pl, investmentAmount, investmentCurrency: currency} = option;
   const share = percentShown(plPercent(option));

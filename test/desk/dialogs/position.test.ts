@@ -3,7 +3,7 @@ import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade} from '../../account/portfolio/account.ts';
-import {card, key, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, key, startDesk} from '../../helpers/desk.ts';
 
 it('a position shows its break-even, its alerts and the orders that may close it', () => {
   const now = {mono: 10_000, wall: noon};
@@ -37,4 +37,20 @@ it('a position shows its break-even, its alerts and the orders that may close it
     each.is === 'records' && each.of.pane === 'orders' ? each.of.rows : [],
   );
   expect(orders.map(each => each.orderId)).toEqual(['21', '22']);
+});
+
+it('the position of a closed Easy Option says that its sale is not listed, and offers no close', () => {
+  const bought = trade({positionId: '9', openPrice: '50', openDate: noon - hour});
+  const said = (status: string, trades = [bought]) => {
+    const desk = startDesk().open({easyOptions: [easyOption('7', {positionId: '9', status})], trades});
+    const {rows} = desk.state.rounds.reading;
+    const reading = {...desk.state.rounds.reading, rows: {...rows, trades: accountOf({trades}).trades}};
+    const state = {...desk.state, rounds: {...desk.state.rounds, reading}};
+    return JSON.stringify(sheetOf({...state, overlay: {kind: 'position', positionId: '9'}}));
+  };
+  const [late, close] = ['Its sale is not listed yet', 'close it'];
+  expect([late, close].map(each => said('ACTIVE').includes(each))).toEqual([false, true]);
+  expect([late, close].map(each => said('CLOSED').includes(each))).toEqual([true, false]);
+  const sold = trade({...bought, tradeId: '2', tradeSide: 'SELL', openDate: noon});
+  expect(said('CLOSED', [bought, sold])).not.toContain(late);
 });
