@@ -1,5 +1,5 @@
 import {type ChildProcess, fork, spawn} from 'node:child_process';
-import {closeSync, mkdirSync, openSync, writeFileSync} from 'node:fs';
+import {closeSync, existsSync, mkdirSync, openSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
 import type {Journal} from '../../src/core/journal/journal.ts';
@@ -131,6 +131,7 @@ async function runAgain(asked: Asked): Promise<Ended> {
 }
 
 function startAgain(): ChildProcess {
+  if (!existsSync(program)) throw new Error('dist/ is missing: run npm run build first');
   const env = {NODE_COMPILE_CACHE: compileCache};
   const child = fork(new URL('again.ts', import.meta.url), [program], {env, execArgv: [], stdio: 'inherit'});
   child.unref();
