@@ -2,7 +2,7 @@ import {isFeedPane, type Pane, type Sort, type Tone} from '../account/model/voca
 import {alertsOn} from './alerts.ts';
 import {isLeftBehind} from './feeds/freshness.ts';
 import type {Notice} from './news.ts';
-import {markedOn} from './order/several/rows.ts';
+import {markedOn} from './order/several/marks.ts';
 import type {State} from './state.ts';
 
 // Every sign of the screen: drawing, speech and the help take it from here.

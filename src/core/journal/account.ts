@@ -11,7 +11,7 @@ import {type BoundService, serviceKey} from './lease.ts';
 import {isOldOf, type OldJournal, readOld, whyOldBars, whyOldLags} from './old.ts';
 import {accountWords} from './place.ts';
 import {JournalError} from './problem.ts';
-import {type AccountRow, accountIn} from './rows.ts';
+import {type AccountRow, accountIn} from './stored.ts';
 
 /**
  * Proves that a file is that of the account: a token may be replaced by one of another account, and a profile

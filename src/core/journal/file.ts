@@ -21,8 +21,8 @@ import {isReplaceable, makePrivateFolder, openPrivateFile} from '../../folders.t
 import {type JournalHost, leaseOf} from './lease.ts';
 import type {Owner} from './place.ts';
 import {JournalError, journalError, mayLackSpace, olderJournal, toJournalError} from './problem.ts';
-import {haltsIn, unresolvedIn} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
+import {haltsIn, unresolvedIn} from './stored.ts';
 
 const applicationId = 0x6f707479;
 

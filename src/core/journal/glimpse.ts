@@ -13,9 +13,9 @@ import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {accountWords, journalsIn, type NamedFile, type Places, placeOf, whyMoved} from './place.ts';
 import {journalError} from './problem.ts';
-import {type AccountRow, accountIn, intentsIn, noteIn, recentMs, unresolvedIn} from './rows.ts';
 import {resolvedStates, unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
+import {type AccountRow, accountIn, intentsIn, noteIn, recentMs, unresolvedIn} from './stored.ts';
 
 export type Glimpse = {
   readonly open: readonly Intent[];

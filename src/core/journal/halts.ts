@@ -16,7 +16,7 @@ import {type Binding, readAfterWrites} from './file.ts';
 import {lackName, readLack, readProgress} from './json.ts';
 import {workingOrders} from './log.ts';
 import {JournalError} from './problem.ts';
-import {noteIn} from './rows.ts';
+import {noteIn} from './stored.ts';
 
 /** The flag needs no controls. Only the process that has them tells how far a halt is, and lifts it. */
 export function createHalts(bound: Binding) {

@@ -32,8 +32,8 @@ import {activityLines, createEventLog, keepLines} from './log.ts';
 import {type Owner, whyMoved} from './place.ts';
 import {isUniqueViolation, JournalError, journalError, mayLackSpace, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
-import {accountIn, changing, fixed, intentsIn, noteIn, recentMs} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
+import {accountIn, changing, fixed, intentsIn, noteIn, recentMs} from './stored.ts';
 
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
 

@@ -8,8 +8,8 @@ import {type Intent, isResolved, leavesEarlier} from '../intents/intent.ts';
 import {riskOf} from '../intents/kinds/kinds.ts';
 import type {AccountStanding} from '../limits/pending.ts';
 import {type Binding, readAfterWrites} from './file.ts';
-import {intentsIn, noteIn} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
+import {intentsIn, noteIn} from './stored.ts';
 
 export function createLimitsJournal(bound: Binding) {
   const {db, reading, sparing} = bound;

@@ -6,7 +6,7 @@ import {activityOf} from '../events/writes.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readActivity, readOrder} from './json.ts';
 import {serviceKey} from './lease.ts';
-import {intentsIn} from './rows.ts';
+import {intentsIn} from './stored.ts';
 
 export type LoggedEvent = {
   readonly number: number;

@@ -5,8 +5,8 @@ import {isJournal} from './file.ts';
 import {readOnly} from './glimpse.ts';
 import {type JournalHost, presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
-import {hasTable, type UnresolvedRow, unresolvedIn} from './rows.ts';
 import {resolvedStates} from './schema.ts';
+import {hasTable, type UnresolvedRow, unresolvedIn} from './stored.ts';
 
 /**
  * The journal that older builds had for all accounts of the machine. Only columns are read that each version of

@@ -13,7 +13,7 @@ import {requireControls} from './controls.ts';
 import {type Binding, readAfterWrites} from './file.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
-import {intentsIn} from './rows.ts';
+import {intentsIn} from './stored.ts';
 
 /** A proposal that was never sent is deleted after 30 days. */
 const keptMs = 30 * dayMs;

@@ -15,8 +15,8 @@ import {
   sumsOf,
   watchSeveral,
 } from '../order/several/gathering.ts';
+import {markedOn} from '../order/several/marks.ts';
 import {severalTitle, severalWords} from '../order/several/outbox.ts';
-import {markedOn} from '../order/several/rows.ts';
 import {stepsWords} from '../order/tickets/amend-ticket.ts';
 import type {OverlayOf} from '../overlay.ts';
 import {type AskSheet, items, keys, notice, question, scrolls, text, title, where} from '../sheet.ts';

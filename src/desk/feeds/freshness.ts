@@ -6,7 +6,14 @@ import type {Settings, State} from '../state.ts';
 
 const leastHiddenMs = 10_000;
 
-/** Of the pane in view; else of the account, and of panes with an alert. Others ask when there is news. */
+/**
+ * Who reads, and when, at a period of 2 s:
+ * - the pane in view each 2 s; another one each 10 s if it has an alert, else each 1 min (cards, and with a
+ *   filter) or 10 min (`feeds.ts`)
+ * - the lists of the account each 4 s while something may happen, else each 10 s; to their end each 20 s, and
+ *   as often as a write in doubt or a halt asks (`rounds.ts`)
+ * Limits count by no read of over 30 s (`core/limits/pending.ts`).
+ */
 export function basePeriod({refreshMs}: Settings, isInView: boolean): number {
   return isInView ? refreshMs : Math.max(leastHiddenMs, refreshMs);
 }

@@ -17,7 +17,7 @@ import {selected} from '../navigate.ts';
 import type {State} from '../state.ts';
 import {closing} from './closing.ts';
 import {asReducing} from './gate-now.ts';
-import {markedOn} from './several/rows.ts';
+import {markedOn} from './several/marks.ts';
 import {draftOfRow, ticketOf} from './tickets/tickets.ts';
 
 /** A reason that blocks every write of the kind goes first. */

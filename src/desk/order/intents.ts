@@ -29,7 +29,7 @@ import type {State, Step} from '../state.ts';
 import {lookForHalt} from './flag.ts';
 import {gateOf, knowsToAsk, withStanding} from './gate-now.ts';
 import type {Refused} from './ordering.ts';
-import {goOnward, isOneOfSeveral} from './several/rows.ts';
+import {goOnward, isOneOfSeveral} from './several/marks.ts';
 import {ticketOf} from './tickets/tickets.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */

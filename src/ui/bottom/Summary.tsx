@@ -8,7 +8,7 @@ import {cashOf, tradeFees} from '../../account/portfolio/trade-sums.ts';
 import {percentShown, rounded} from '../../account/resources/figures.ts';
 import {headingOf} from '../../account/resources/resources.ts';
 import {counted, number, signed} from '../../account/words/text.ts';
-import {markedOn} from '../../desk/order/several/rows.ts';
+import {markedOn} from '../../desk/order/several/marks.ts';
 import {fillsLacking, fillsWords} from '../../desk/portfolio/unlisted.ts';
 import {sortSign} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';

@@ -7,7 +7,7 @@ import {selectedIn} from '../../desk/listening.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
-import {markedOn} from '../../desk/order/several/rows.ts';
+import {markedOn} from '../../desk/order/several/marks.ts';
 import {signsBefore} from '../../desk/signs.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {wrap} from '../format.ts';

@@ -34,8 +34,8 @@ import {rowsListed, titleOf, withFilled} from '../review-lines.ts';
 import {amendable} from '../tickets/amend-ticket.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
 import {draftOfRow, ticketOf} from '../tickets/tickets.ts';
+import {keepMarks} from './marks.ts';
 import {cameSince, sendSeveral, severalTitle} from './outbox.ts';
-import {keepMarks} from './rows.ts';
 
 const isOption = (row: Order | EasyOption): row is EasyOption => 'id' in row;
 

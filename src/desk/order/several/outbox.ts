@@ -36,7 +36,7 @@ import type {Outbox, OutboxItem} from '../ordering.ts';
 import {rowsListed} from '../review-lines.ts';
 import type {ListedRows} from '../tickets/ticket.ts';
 import {ticketOf} from '../tickets/tickets.ts';
-import {leaveRows, markAgain, seekMoved} from './rows.ts';
+import {leaveRows, markAgain, seekMoved} from './marks.ts';
 
 /**
  * The outbox: what one key confirmed of several, asked one after another as ordinary writes. Each is an intent
