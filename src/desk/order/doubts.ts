@@ -85,7 +85,8 @@ function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {
 
 function ofShort(loss: Short): Doubt {
   const short = shortWords(loss);
-  return {kind: 'short', text: `Sells short. ${short}`, short};
+  const unless = loss.mayNet ? ', unless it nets the position held' : '';
+  return {kind: 'short', text: `Sells short${unless}. ${short}`, short};
 }
 
 /** `The price 47,747.5 is 901 % above the ask 4,770.65`; in short `901 % above ask`. */

@@ -27,6 +27,7 @@ import {draftWords} from '../../core/intents/words.ts';
 import type {Proposer} from '../../core/proposals/proposal.ts';
 import {filledListed, isGone, recordNow} from '../feeds/last-read.ts';
 import {cardsRead, contractsSeen} from '../feeds/prices.ts';
+import {positionsHeld} from '../portfolio/move.ts';
 import {
   isUnlistedIn,
   type UnlistedFill,
@@ -234,8 +235,13 @@ export function shortOf(state: State, draft: Draft, subject: Subject): Short | u
   const {net} = heldNow(state, draft, order);
   if (net !== undefined && !isNegative(netAfter(net, order))) return undefined;
   const payoff = payoffOf(state, draft, subject);
-  return {maxLoss: payoff && (atExpiry(payoff.after).maxLoss ?? 'unlimited')};
+  // The service may give it one.
+  const mayNet = order.positionId === undefined && positionsHeld(state).some(each => covers(each, order));
+  return {maxLoss: payoff && (atExpiry(payoff.after).maxLoss ?? 'unlimited'), mayNet};
 }
+
+const covers = ({symbol, net}: Position, order: PlacedOrder): boolean =>
+  symbol === order.symbol && compare(net, order.size) >= 0;
 
 function unlistedBeside(state: State, draft: Draft): readonly UnlistedFill[] {
   const own = orderReplaced(draft);

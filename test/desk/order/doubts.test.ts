@@ -207,6 +207,13 @@ describe('a sale', () => {
     expect(said(flipped)).toContain('Sells short. Unlimited loss');
   });
 
+  it('says that an order without a position id may net the position that holds enough', () => {
+    const unnamed = (size: string) => sold(deskOf({orders: [known], trades: [bought('3')]}), size, '');
+    expect(said(unnamed('2')).join()).toContain('Sells short, unless it nets the position held. ');
+    expect(riskOf(unnamed('2'))).toMatch(/, unless it nets the position held \(no position id\)$/);
+    expect(said(unnamed('5')).join()).toContain('Sells short. ');
+  });
+
   it('is no more dangerous than all that is held in its underlying and expiry', () => {
     const beside = bought('9', {tradeId: '2', positionId: '8', orderId: '9'});
     const flipped = sold(deskOf({orders: [known], trades: [bought('3'), beside]}), '5');

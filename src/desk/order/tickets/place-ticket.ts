@@ -142,7 +142,8 @@ export function riskLines(
     ...(type === undefined ? ['it is a PUT (type unknown)'] : []),
   ];
   const unknown = ['Unlimited loss', unless.join(', or ')].filter(Boolean).join(' unless ');
-  const value = short.maxLoss === undefined ? unknown : shortWords(short);
+  const nets = short.mayNet ? `, unless it nets the position held (${why})` : '';
+  const value = short.maxLoss === undefined ? unknown : shortWords(short) + nets;
   return [{label: 'Risk', rule: 'told', value, danger: true, needsNoLabel: true}];
 }
 

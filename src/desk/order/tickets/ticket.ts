@@ -130,6 +130,8 @@ export type Unlisted = {readonly least: Decimal; readonly most: Decimal};
 export type Short = {
   /** The most that all in its underlying and expiry can then lose at expiry; undefined if that is not known. */
   readonly maxLoss: Decimal | 'unlimited' | undefined;
+  /** It names no position, and one of its contract holds enough. */
+  readonly mayNet: boolean;
 };
 
 export type ReviewFacts = {
