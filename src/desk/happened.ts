@@ -28,21 +28,23 @@ import {
   orderStates,
 } from '../core/events/line.ts';
 import {orderInLine} from '../core/events/writes.ts';
+import {mayHaveMadeMore} from '../core/intents/classify.ts';
 import {serviceNow} from '../core/intents/clock.ts';
 import {cancelFor} from '../core/intents/follow.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
 import {amendOf} from '../core/intents/kinds/cancel.ts';
 import {addingKind, canceledBy, kindOf, orderPlaced, target} from '../core/intents/kinds/kinds.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
-import {ordersAnswered} from '../core/intents/outcome.ts';
+import {lateMs, ordersAnswered} from '../core/intents/outcome.ts';
 import {lockOn} from '../core/intents/selectors.ts';
-import {doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
+import {describe, doneWords, draftWords, easyOptionOf, orderOf} from '../core/intents/words.ts';
 import {bounded, canceledAfter, goneStage, type Happened, isCanceledStage, type News} from './announce.ts';
 import {filledListed} from './feeds/last-read.ts';
 import {underlyingsSeen} from './feeds/prices.ts';
 import {labelOf} from './key-words.ts';
 import type {CommandOf} from './messages.ts';
 import {merge, tell} from './notices.ts';
+import {ticketOf} from './order/tickets/tickets.ts';
 import {unlistedOf} from './portfolio/unlisted.ts';
 import type {State} from './state.ts';
 
@@ -74,9 +76,10 @@ export function happenedSince(
   const lines = earlier.flatMap(each =>
     lineOf(each, Math.min((each.at ?? 0) - aheadMs, now.wall), orderOfTrade(before, next, each)),
   );
-  const news = fresh.filter(each => isNews(next, each));
+  const news = fresh.filter(each => isNews(next, each, now));
   const told = news.length === 0 ? nothing : toldOf(before, next, news, now.wall);
-  return [merge(next, lines.toReversed()), told, kept];
+  const twice = fresh.flatMap(each => twiceNews(madeTwice(next, each, now), each.key));
+  return [merge(next, lines.toReversed()), {...told, news: [...told.news, ...twice]}, kept];
 }
 
 const nothing: Happened = {lines: [], news: []};
@@ -104,16 +107,44 @@ export function takeMissed(state: State, events: readonly AccountEvent[], now: M
 }
 
 /** Not what its intent, an Easy Option or nobody tells. */
-function isNews(state: State, event: AccountEvent): boolean {
+function isNews(state: State, event: AccountEvent, now: Moment): boolean {
   if (isToldElsewhere(event) || isOwnCancel(state, event) || isOwnOpen(state, event)) return false;
   if (event.resource !== 'orders') return true;
-  return event.kind === 'placed' ? isOfAnother(state, event.record) : !isOfEasyOption(state, event.record);
+  if (event.kind !== 'placed') return !isOfEasyOption(state, event.record);
+  return madeTwice(state, event, now) === undefined && isOfAnother(state, event.record, now);
+}
+
+/** A write that was sent again without a key ended with one record, and a second one like it comes later. */
+function madeTwice(
+  {intents, link, settings}: State,
+  {kind, key, record}: AccountEvent,
+  now: Moment,
+): Intent | undefined {
+  const made = kind === 'opened' || kind === 'placed' ? targetOf(record) : undefined;
+  const sinceMs = now.wall - lagsOf(link, settings).listLagMs - lateMs;
+  const isKnown = (each: Intent) => each.state === 'CONFIRMED' && each.resolvedRecordId === key;
+  if (made === undefined || intents.list.some(isKnown)) return undefined;
+  return intents.list.findLast(
+    each =>
+      each.state === 'CONFIRMED' &&
+      each.resolvedRecordId !== undefined &&
+      each.changedAt >= sinceMs &&
+      target(each.draft) === made &&
+      each.knownBefore?.includes(key) !== true &&
+      mayHaveMadeMore(each) > 0,
+  );
+}
+
+function targetOf(record: AccountEvent['record']): string | undefined {
+  if ('cardId' in record && record.cardId) return target({kind: 'open', cardId: record.cardId});
+  const side = 'symbol' in record ? sides.find(each => each === record.side) : undefined;
+  return side && 'symbol' in record ? target({kind: 'place', side, symbol: record.symbol ?? ''}) : undefined;
 }
 
 const settledMs = 5_000;
 
 /** A limit order that no own write made, or may make: only the holder of the controls knows all of them. */
-function isOfAnother({controls, intents, now}: State, order: KnownOrder): boolean {
+function isOfAnother({controls, intents}: State, order: KnownOrder, now: Moment): boolean {
   const {orderId, orderType, symbol = ''} = order;
   const side = sides.find(each => each === order.side);
   if (controls?.is !== 'ours' || orderType !== 'LIMIT' || side === undefined) return false;
@@ -183,6 +214,13 @@ function toldOf(before: State, state: State, all: readonly AccountEvent[], at: M
   const told = {what: `and ${more} more`, target: 'Account', amount: String(more)};
   const rest = more === 0 ? [] : [eventLine(at, 'more', {...told, outcome: 'not listed one by one'})];
   return {lines: [...lines, ...rest], news};
+}
+
+function twiceNews(intent: Intent | undefined, recordId: Id): readonly News[] {
+  if (intent === undefined) return [];
+  const text = `${describe(intent)}. #${recordId} is like it: it may have been executed twice. Check them.`;
+  const {pane} = ticketOf(intent.draft);
+  return [{about: `twice ${intent.id}`, stage: recordId, text, level: 'danger', stays: true, pane}];
 }
 
 const mayWork: readonly Intent['state'][] = ['SENDING', 'UNKNOWN', 'CONFIRMED'];

@@ -121,6 +121,26 @@ describe('the events between two polls', () => {
     },
   );
 
+  it('warn of a second record of a write that was sent again without a key', () => {
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '50', underlying: 'BTC'} as const;
+    const lost = (number: number) => ({
+      ...{number, by: 'user', process: 'this', startedAt: {mono: 0, wall: epoch}},
+      result: {at: {mono: 0, wall: epoch}, outcome: {kind: 'lost', words: 'reset'}},
+    });
+    const done = {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '7', knownBefore: []};
+    const warned = (attempts: readonly object[], ms = 1_000) => {
+      const desk = startDesk().open({easyOptions: [], trades: []});
+      desk.restore(intentFor(draft, {...done, attempts, changedAt: desk.now.wall}));
+      desk.pass(ms);
+      const rows = ['8', '7'].map(id => easyOption(id, {cardId: '1', openTime: epoch + 5_000}));
+      poll(desk, 'easyOptions', rows);
+      return desk.state.messages.filter(({text}) => text.includes('executed twice')).map(({text}) => text);
+    };
+    expect(warned([lost(1), lost(2)])).toEqual([expect.stringMatching(/#7\. #8 is like it: it may have/)]);
+    expect(warned([lost(1)])).toEqual([]);
+    expect(warned([lost(1), lost(2)], 600_000)).toEqual([]);
+  });
+
   it('include an order of another client, but none that an own write made or may have made', () => {
     const limit = (id: string, fields = {}) => order(id, {orderType: 'LIMIT', ...fields});
     const at = {symbol: 'X', side: 'BUY', price: '9', size: '2'} as const;
