@@ -21,7 +21,7 @@ import type {OverlayOf} from '../overlay.ts';
 import type {PortfolioLine} from '../portfolio/lines.ts';
 import {positionInView} from '../portfolio/move.ts';
 import {sectionsShown} from '../portfolio/sections.ts';
-import {fillsLacking, unlistedWords} from '../portfolio/unlisted.ts';
+import {fillsLacking, isUnlistedIn, type UnlistedFill, unlistedWords} from '../portfolio/unlisted.ts';
 import {back, keys, remark, type Sheet} from '../sheet.ts';
 import type {State, Step} from '../state.ts';
 
@@ -67,7 +67,9 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const about = {fills: filledSizes(orders, trades), now: serviceNow(state), zone: zoneOf(state.now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
-    ...[...lackWords(state), ...unlistedIn(state, positionId, trades)].map(each => remark(each, 'warning')),
+    ...[...lackWords(state), ...unlistedIn(state, positionId, held, trades)].map(each =>
+      remark(each, 'warning'),
+    ),
     ...[
       ...easyOptionWords(state, positionId),
       ...(lists.trades.since > 0 ? [] : totalWords(trades)),
@@ -103,10 +105,18 @@ function lackWords({rounds, now}: State): readonly string[] {
 }
 
 /** Fills of the position that are in no figure. */
-function unlistedIn(state: State, positionId: Id, trades: readonly Trade[]): readonly string[] {
+function unlistedIn(
+  state: State,
+  positionId: Id,
+  held: readonly Position[],
+  trades: readonly Trade[],
+): readonly string[] {
   const option = optionOf(state, positionId);
   const isSold = option !== undefined && isOver(option) && !isZero(costOf(trades).net);
-  const fills = fillsLacking(state).filter(({order}) => order.positionId === positionId);
+  const isOfIt = (each: UnlistedFill) =>
+    each.order.positionId === positionId ||
+    held.some(({symbol}) => symbol !== undefined && isUnlistedIn({symbol, positionId})(each));
+  const fills = fillsLacking(state).filter(isOfIt);
   return [...fills.map(unlistedWords), ...(isSold ? ['Its sale is not listed yet'] : [])];
 }
 

@@ -52,6 +52,8 @@ export type PortfolioLine = {
   readonly fees?: Amount;
   readonly payoff?: Payoff | undefined;
   readonly net?: Decimal;
+  /** A fill of it is not listed yet. */
+  readonly isLacking?: boolean;
   readonly average?: Decimal | undefined;
   readonly last?: Decimal | undefined;
   readonly ask?: Decimal | undefined;

@@ -59,11 +59,11 @@ export function sectionsOf(
       heldPositions(positions, serviceTime).map(each => {
         const {symbol, positionId} = each;
         const fills = symbol === undefined ? [] : unlisted.filter(isUnlistedIn({symbol, positionId}));
-        return {...positionLine(each, unlistedSizes(fills)), currency};
+        return {...positionLine(each, unlistedSizes(fills)), currency, isLacking: fills.length > 0};
       }),
     ),
     section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
-    section('payoffs', ofTerms, payoffLines(rows, payoffsIn({rows, positions, at: serviceTime}))),
+    section('payoffs', ofTerms, payoffLines(rows, payoffsIn({rows, positions, at: serviceTime}), unlisted)),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
     section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
@@ -122,12 +122,18 @@ function positionLine(
 const tradesNote = (positions: readonly Pick<Position, 'isComplete'>[]) =>
   positions.every(each => each.isComplete) ? '' : 'trades incomplete';
 
-function payoffLines({trades}: PortfolioRows, all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
-  const lineOf = (each: ExpiryPayoff) =>
-    payoffLine(
-      each,
-      trades.rows.filter(({asset, expiryDate}) => asset === each.asset && expiryDate === each.expiry),
-    );
+function payoffLines(
+  {trades}: PortfolioRows,
+  all: readonly ExpiryPayoff[],
+  unlisted: readonly UnlistedFill[],
+): readonly PortfolioLine[] {
+  const lineOf = (each: ExpiryPayoff) => {
+    const {asset: of, expiry: at} = each;
+    const mayBeOfIt = ({order: {asset = of, expiryDate = at}}: UnlistedFill) =>
+      asset === of && expiryDate === at;
+    const own = trades.rows.filter(({asset, expiryDate}) => asset === of && expiryDate === at);
+    return payoffLine(each, own, fillsWords(unlisted.filter(mayBeOfIt)));
+  };
   const {drawn = [], others = []} = Object.groupBy(all, ({payoff}) => (payoff ? 'drawn' : 'others'));
   const notDrawn = others.flatMap(each => each.notDrawn);
   const rest = {asset: undefined, expiry: undefined, legs: [], payoff: undefined, notDrawn};
@@ -140,9 +146,10 @@ function payoffLines({trades}: PortfolioRows, all: readonly ExpiryPayoff[]): rea
 function payoffLine(
   {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
   trades: readonly Trade[],
+  lacking: string,
 ): PortfolioLine {
   const count = legs.length + notDrawn.length;
-  const note = without([notDrawn.length, 'not drawn']);
+  const note = [without([notDrawn.length, 'not drawn']), lacking].filter(Boolean).join(', ');
   const name = [asset ?? 'unknown', expiry === undefined ? '' : expiryDay(expiry)].join(' ').trim();
   return line({of: 'payoff', id: `${asset} ${expiry}`, behind: ofFills(trades), name, count, payoff, note});
 }

@@ -114,7 +114,10 @@ const sections: Readonly<Record<TableName, readonly [title: string, ...LineColum
   positions: [
     'Positions',
     nameColumn,
-    column('net', 'net', 'number', 1, ({net = '0'}) => ({text: signed(net)})),
+    // On a narrow screen nothing else says that a fill is not listed yet.
+    column('net', 'net', 'number', 1, ({net = '0', isLacking}) => ({
+      text: `${signed(net)}${isLacking ? '?' : ''}`,
+    })),
     column('average', 'avg cost', 'number', 3, ({average}) => price(average)),
     column('last', 'last', 'number', 9, ({last}) => price(last)),
     column('ask', 'ask', 'number', 4, ({ask}) => price(ask)),

@@ -40,7 +40,7 @@ it('a position shows its break-even, its alerts and the orders that may close it
 });
 
 it('the position of a closed Easy Option says that its sale is not listed, and offers no close', () => {
-  const bought = trade({positionId: '9', openPrice: '50', openDate: noon - hour});
+  const bought = trade({tradeId: 'b', positionId: '9', openPrice: '50', openDate: noon - hour});
   const said = (status: string, trades = [bought]) => {
     const desk = startDesk().open({easyOptions: [easyOption('7', {positionId: '9', status})], trades});
     const {rows} = desk.state.rounds.reading;
@@ -51,6 +51,6 @@ it('the position of a closed Easy Option says that its sale is not listed, and o
   const [late, close] = ['Its sale is not listed yet', 'close it'];
   expect([late, close].map(each => said('ACTIVE').includes(each))).toEqual([false, true]);
   expect([late, close].map(each => said('CLOSED').includes(each))).toEqual([true, false]);
-  const sold = trade({...bought, tradeId: '2', tradeSide: 'SELL', openDate: noon});
+  const sold = trade({...bought, tradeId: 's', tradeSide: 'SELL', openDate: noon});
   expect(said('CLOSED', [bought, sold])).not.toContain(late);
 });

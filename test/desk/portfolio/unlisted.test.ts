@@ -189,7 +189,7 @@ describe('the review of a sale after one whose trade is not listed', () => {
       const marked = sectionsShown(state).flatMap(({lines}) =>
         lines.flatMap(({name, note}) => (note.includes(mark) ? name : [])),
       );
-      expect(marked).toEqual(['today', 'positions']);
+      expect(marked).toEqual(['today', 'positions', 'BTC 27 NOV 26']);
     }
     expect(statusNote(sold)).toMatchObject({unlisted: 1});
     expect(statusNote(isMaybe)).toMatchObject({unlisted: 1, mayHaveFilled: true});

@@ -33,7 +33,7 @@ it('what a position is worth stays beside a fill that no trade shows yet', () =>
   const filling = orderOf(8, {...terms, openPrice: '4', status: 'PARTIALLY_FILLED'});
   const lines = drawn(portfolioOn(120, 40, accountOf({trades: [fill], orders: [filling]}))).join('\n');
   expect(lines).toMatch(/Positions .* uP.L at ask/);
-  expect(lines).toMatch(/CALL .* [+]1 .* trades in…/);
+  expect(lines).toMatch(/CALL .* [+]1[?] .* trades in…/);
 });
 
 it('a figure of today at worst says so, however much else it says', () => {
