@@ -73,7 +73,7 @@ class TerminalSession {
       now: options.now,
       onKey: () => this.screen.hurry(),
       onReply: text => this.#hear(text),
-      onSuspend: () => this.suspend(),
+      onSuspend: () => (options.onSuspendKey ? options.onSuspendKey() : this.suspend()),
       onFocus: gained => options.onFocus?.(gained),
     });
     this.#probe = screenReader
@@ -293,6 +293,8 @@ type SessionOptions = {
   explain?: (error: unknown) => string;
   onFocus?: (gained: boolean) => void;
   onResume?: () => void;
+  /** Decides on Ctrl-Z, which else suspends. */
+  onSuspendKey?: () => void;
   /** Called when the terminal has reported its capabilities, or will not; again if it may have changed. */
   onProbed?: (probed: TerminalReport) => void;
   onQuality?: (quality: LineQuality) => void;

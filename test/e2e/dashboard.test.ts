@@ -51,7 +51,7 @@ describe('the halt', () => {
     await screen.waitFor(shown => shown.includes('BTC') && !shown.includes('Trades 0  5 Activity'));
   });
 
-  it('goes on without its terminal until NO ORDERS is confirmed', async () => {
+  it('refuses Ctrl-Z, and goes on without its terminal until NO ORDERS is confirmed', async () => {
     const home = temporaryFolder();
     const config = join(home, 'config.toml');
     writeFileSync(config, '[profiles.a.dialect]\nlist_lag = 1\n', {mode: 0o600});
@@ -65,6 +65,8 @@ describe('the halt', () => {
     await act(screen, '!', /HALT: cancel all orders/, screen.waitFor);
     await screen.confirm();
     await screen.waitFor(/HALTING/);
+    screen.press('\x1a');
+    await screen.waitFor('Not suspended: the halt is carried out here');
     screen.hangUp();
     await service.call('PUT', '/_paper/faults', {faults: ''});
     expect((await screen.exit).code).toBeGreaterThan(0);

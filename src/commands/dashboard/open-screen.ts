@@ -124,6 +124,8 @@ function sessionFor({config, host, log}: Given, look: Look, desk: () => Desk): S
     },
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => desk().send({type: 'resumed'}),
+    // A halt that is carried out here refuses it.
+    onSuspendKey: () => desk().send({type: 'ran', action: 'suspend'}),
     // The review was shown on a screen of the old size.
     onAnother: () => desk().send({type: 'resized', ...session.screen.size}),
     onQuality: way => desk().send({type: 'way', way}),
