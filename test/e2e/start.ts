@@ -1,14 +1,18 @@
 import {onTestFinished} from 'vitest';
-import {startTestPaper} from '../helpers/paper.ts';
+import {startTestPaper, testStart} from '../helpers/paper.ts';
 import {act, type Program, startProgram} from '../helpers/program.ts';
 import type {TerminalOptions} from '../helpers/terminal.ts';
 
-/** The program beside a paper service of its own; both end with the test. */
+/**
+ * The program beside a paper service of its own; both end with the test. The market always starts at the same
+ * time: by the wall clock, the first card is inactive in some weeks, and on some days its ask is below the
+ * price of a resting order.
+ */
 export async function startWithPaper({
   faults,
   ...options
 }: Partial<TerminalOptions> & {faults?: string | undefined} = {}) {
-  const service = await startTestPaper({clock: 'real', faults}, onTestFinished);
+  const service = await startTestPaper({clock: 'real', start: testStart, faults}, onTestFinished);
   const env = {OPTTY_BASE_URL: service.origin, OPTTY_TOKEN: service.token, ...options.env};
   const screen = startProgram({...options, env});
   onTestFinished(() => screen.end());
