@@ -1,6 +1,6 @@
 export type Problem = {
   readonly source: string;
-  /** Of a fault in the syntax. */
+  /** The line of the file; known for a syntax error alone. */
   readonly line?: number | undefined;
   readonly key?: string | undefined;
   /** Names the fault and the expected value; never a secret. */

@@ -145,12 +145,11 @@ const settledMs = 5_000;
 
 /** A limit order that no own write made, or may make: only the holder of the controls knows all of them. */
 function isOfAnother({controls, intents}: State, order: KnownOrder, now: Moment): boolean {
-  const {orderId, orderType, symbol = ''} = order;
-  const side = sides.find(each => each === order.side);
-  if (controls?.is !== 'ours' || orderType !== 'LIMIT' || side === undefined) return false;
+  const {orderId, orderType} = order;
+  const wanted = targetOf(order);
+  if (controls?.is !== 'ours' || orderType !== 'LIMIT' || wanted === undefined) return false;
   // The writes of the former holder may not be read yet.
   if (now.wall - controls.since < settledMs) return false;
-  const wanted = target({kind: 'place', side, symbol});
   const isOwn = (each: Intent) =>
     (each.state === 'CONFIRMED' && each.resolvedRecordId === orderId) ||
     (each.state === 'RESOLVED' && target(each.draft) === wanted) ||
@@ -167,7 +166,7 @@ const isOwnCancel = ({intents}: State, {kind, key}: AccountEvent) =>
 /** Its intent says that it opens, and only a later read that it has. */
 function isOwnOpen({intents, told}: State, {kind, key, record}: AccountEvent): boolean {
   if (kind !== 'opened' || !('cardId' in record)) return false;
-  const opening = record.cardId && target({kind: 'open', cardId: record.cardId});
+  const opening = targetOf(record);
   if (recordAwaited(intents).some(({draft}) => target(draft) === opening)) return true;
   const stage = told.get(target({kind: 'close', easyOptionId: key}));
   if (stage === undefined || stage === 'PENDING') return false;

@@ -1,4 +1,4 @@
-/** How all pages of a list are read, from services that give pages of any size and tell any total. */
+/** Tests that every page of a list is read, whatever page size or total the service returns. */
 import {describe, expect, it} from 'vitest';
 import {ShapeError, tooManyPages} from '../../src/api/errors.ts';
 import {walkList, walkPages} from '../../src/commands/walk-list.ts';

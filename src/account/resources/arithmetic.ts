@@ -74,7 +74,7 @@ export function hasFilled({openPrice}: Pick<Order, 'openPrice'>): boolean {
   return isCounted(openPrice) && !isZero(openPrice);
 }
 
-/** Of an order that has filled: no trade is listed, or it has paid more fees than its listed trades. */
+/** True for a filled order of which no trade is listed, or that has paid more fees than its listed trades. */
 export function hasUnlistedFill({fee}: Pick<Order, 'fee'>, listed: readonly Trade[]): boolean {
   const fees = listed.map(each => each.fee);
   const isTold = isCounted(fee) && fees.every(isCounted);

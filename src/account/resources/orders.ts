@@ -10,7 +10,7 @@ import {
   sides,
   type Trade,
 } from '../../api/wire/records.ts';
-import {onceFor, rememberLast} from '../once.ts';
+import {onceFor} from '../once.ts';
 import {fillsByOrder, hasFilled, hasUnlistedFill, isCounted, leftOf, tradesByOrder} from './arithmetic.ts';
 import {askOf, distancePercent} from './figures.ts';
 import {fromOne, type Resource} from './resource.ts';
@@ -96,13 +96,13 @@ export const orders = {
 } satisfies Resource<'orders'>;
 
 /** The filled sizes of orders by their trades, without those of which more has filled. */
-export const filledSizes = rememberLast((rows: readonly Order[], trades: readonly Trade[]) => {
+export function filledSizes(rows: readonly Order[], trades: readonly Trade[]): ReadonlyMap<Id, Decimal> {
   const own = tradesByOrder(trades);
   const sizes = new Map(fillsByOrder(trades));
   for (const order of rows)
     if (hasFilled(order) && hasUnlistedFill(order, own.get(order.orderId) ?? [])) sizes.delete(order.orderId);
   return sizes;
-});
+}
 
 /** Unknown while something has filled whose trade is not listed. */
 function filledOf(order: Order, fills: ReadonlyMap<Id, Decimal>): Decimal | undefined {

@@ -20,7 +20,7 @@ export const noTime = 'not ISO 8601, time unknown';
 /** Minutes ahead of UTC. */
 export type Zone = number;
 
-/** Of local time. */
+/** The zone of this machine at that time. */
 export function zoneOf(at: number): Zone {
   return -new Date(at).getTimezoneOffset();
 }

@@ -1,3 +1,4 @@
+import {onceFor, rememberLast} from '../../account/once.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
 import {costOf} from '../../account/portfolio/positions.ts';
 import type {PortfolioRows} from '../../account/portfolio/rows.ts';
@@ -82,16 +83,16 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given) {
         ...{investment: '0', notional: worth, count: 0, currency: undefined, underlying, until},
       });
   };
-  const working = new Set(orders.map(({orderId}) => orderId));
-  const filled = fillsByOrder(rows.trades.rows.filter(({orderId = ''}) => working.has(orderId)));
+  const filled = fillsByOrder(rows.trades.rows);
   for (const order of orders.filter(({orderId}) => orderId !== without)) {
     const words = `Order #${order.orderId} has no price or size.`;
     weigh(unfilledWorth(order, filled), order.asset, words, untilOf.get(order.orderId));
   }
-  const isExpired = ({expiryDate}: Trade) => expiryDate !== undefined && expiryDate < expiredBefore;
-  const fills = openFills(rows.trades.rows, options, isExpired);
-  for (const {notional, underlying} of fills.open) weigh(notional, underlying, '');
-  for (const trade of fills.untold) {
+  const traded = nettedIn(rows.trades.rows, options);
+  const isLive = ({expiryDate = expiredBefore}: Trade) => expiryDate >= expiredBefore;
+  const open = traded.netted.filter(({fills}) => fills.every(isLive)).flatMap(openOf);
+  for (const {notional, underlying} of open) weigh(notional, underlying, '');
+  for (const trade of traded.untold.filter(isLive)) {
     const words = `Trade #${trade.tradeId} and its order have no price or size.`;
     weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
   }
@@ -103,7 +104,7 @@ function isOfOption({orderId, orderType, side, symbol = ''}: Order, of: OptionCo
   return of.orders.has(orderId) || (orderType === 'MARKET' && side === 'SELL' && of.symbols.has(symbol));
 }
 
-function contractsOf(options: readonly EasyOption[]): OptionContracts {
+const contractsOf = onceFor((options: readonly EasyOption[]): OptionContracts => {
   const positions = new Map<Id, Decimal>();
   for (const {positionId, qty} of options)
     if (positionId !== undefined) positions.set(positionId, add(positions.get(positionId) ?? '0', told(qty)));
@@ -112,7 +113,7 @@ function contractsOf(options: readonly EasyOption[]): OptionContracts {
     symbols: new Set(options.flatMap(({optionSymbol}) => optionSymbol ?? [])),
     positions,
   };
-}
+});
 
 const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
 
@@ -131,6 +132,8 @@ function worthOf(order: OrderTold | undefined): Decimal | undefined {
 // contracts and the orders that sell them are left out.
 type OpenFill = {readonly notional: Decimal; readonly underlying: string | undefined};
 
+type Netted = {readonly fills: readonly Trade[]; readonly positions: OptionContracts['positions']};
+
 type OptionContracts = {
   readonly orders: ReadonlySet<Id>;
   /** The service sells these symbols to close the options. */
@@ -138,18 +141,15 @@ type OptionContracts = {
   readonly positions: ReadonlyMap<Id, Decimal>;
 };
 
-function openFills(
-  trades: readonly Trade[],
-  options: OptionContracts,
-  isExpired: (trade: Trade) => boolean,
-): {readonly open: readonly OpenFill[]; readonly untold: readonly Trade[]} {
-  const known = trades.filter(each => !isExpired(each) && !options.orders.has(each.orderId ?? ''));
+/** Without the time, which decides which of them are expired: a key or a second makes no sum again. */
+const nettedIn = rememberLast((trades: readonly Trade[], options: OptionContracts) => {
+  const known = trades.filter(({orderId = ''}) => !options.orders.has(orderId));
   const canBe = ({openPrice, filledSizeContracts}: Trade) =>
     canWeigh(openPrice) && canWeigh(filledSizeContracts);
   const groups = Map.groupBy(known.filter(canBe), (each, index) => nettedAs(each) ?? `alone ${index}`);
-  const open = [...groups.values()].flatMap(group => openOf(group, options.positions));
-  return {open, untold: known.filter(each => !canBe(each))};
-}
+  const netted = [...groups.values()].map((fills): Netted => ({fills, positions: options.positions}));
+  return {netted, untold: known.filter(each => !canBe(each))};
+});
 
 /** Fills with the same key net each other; undefined if a field is missing. */
 function nettedAs(trade: Trade): string | undefined {
@@ -166,10 +166,10 @@ function nettedAs(trade: Trade): string | undefined {
   return isTold ? `${positionId} ${contractKey(trade)}` : undefined;
 }
 
-function openOf(group: readonly Trade[], positions: OptionContracts['positions']): readonly OpenFill[] {
-  const [first] = group;
+const openOf = onceFor(({fills: all, positions}: Netted): readonly OpenFill[] => {
+  const [first] = all;
   // One without a side may have opened something.
-  const fills = group.map(each => ({...each, tradeSide: sideOf(each) === 'SELL' ? 'SELL' : 'BUY'}));
+  const fills = all.map(each => ({...each, tradeSide: sideOf(each) === 'SELL' ? 'SELL' : 'BUY'}));
   const net = netOf(fills) ?? '0';
   const held = magnitude(net);
   const covered = isNegative(net) ? (positions.get(first?.positionId ?? '') ?? '0') : '0';
@@ -178,7 +178,7 @@ function openOf(group: readonly Trade[], positions: OptionContracts['positions']
   const cost = magnitude(costOf(fills).cost);
   const notional = compare(left, held) === 0 ? cost : divide(multiply(cost, left), held, places);
   return [{notional, underlying: first?.asset}];
-}
+});
 
 const places = 12;
 

@@ -1,7 +1,7 @@
 import {age} from '../../account/model/moment.ts';
 import {utcDay} from '../../account/portfolio/days.ts';
 import {costOf, type Position} from '../../account/portfolio/positions.ts';
-import {contractKey} from '../../account/resources/arithmetic.ts';
+import {contractKey, tradesByPosition} from '../../account/resources/arithmetic.ts';
 import {isEnding, isOver} from '../../account/resources/easy-options.ts';
 import {percentShown, plPercent, rounded, tradedAs} from '../../account/resources/figures.ts';
 import {filledSizes} from '../../account/resources/orders.ts';
@@ -54,12 +54,11 @@ function recordsOf(state: State, {positionId}: OverlayOf<'position'>): Sheet {
   const name = `Position #${positionId}`;
   const lists = state.rounds.reading.rows;
   const held = state.portfolio.account.positions.filter(each => each.positionId === positionId);
-  const isOfIt = (each: Order | Trade) => each.positionId === positionId;
   // An order without a position id may be of any position in its contract.
   const mayBeOfIt = ({positionId: id, symbol}: Order) =>
     id === undefined && symbol !== undefined && held.some(each => each.symbol === symbol);
-  const orders = lists.orders.rows.filter(each => isOfIt(each) || mayBeOfIt(each));
-  const trades = lists.trades.rows.filter(isOfIt).toReversed();
+  const orders = lists.orders.rows.filter(each => each.positionId === positionId || mayBeOfIt(each));
+  const trades = (tradesByPosition(lists.trades.rows).get(positionId) ?? []).toReversed();
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const figures = sectionsShown(state).find(({name}) => name === 'positions')?.lines ?? [];

@@ -80,9 +80,11 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 
 export function factsIn(state: State, pane: FeedPane): Facts {
   const {cards, trades} = state.rounds.reading.rows;
-  const fills = filledSizes(state.feeds.orders.rows, trades.rows);
+  const fills = filledNow(state.feeds.orders.rows, trades.rows);
   return factsOf(serviceNow(state), cards.rows, fills, state.now.mono, state.feeds[pane].seen);
 }
+
+const filledNow = rememberLast(filledSizes);
 
 /** The same facts stay the same object: a key changes none, so it makes no cell anew. */
 const factsOf = rememberLast(

@@ -40,7 +40,7 @@ import {
   type WriteKind,
 } from '../../core/intents/kinds/kinds.ts';
 import {isRateLimit, lateMs} from '../../core/intents/outcome.ts';
-import {inFlight, latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
+import {latestOn, lockOn, whyToWait} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {isSince} from '../feeds/last-read.ts';
 import {refreshPortfolio} from '../feeds/rounds.ts';
@@ -112,11 +112,9 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
 function isBusy({intents}: State, work: HaltWork, kind: WriteKind, now: Moment): boolean {
   // The journal answers at once; a request of others that never got an answer blocks nothing.
   const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
-  const isAwaited = ({changedAt}: Intent) => now.wall - changedAt < slowMs;
-  const isSent = inFlight(intents).some(
-    each => each.draft.kind === kind && isSending(each) && isAwaited(each),
-  );
-  return isAsked || isSent || whyToWait(intents, {kind}, now) !== undefined;
+  const isAwaited = (each: Intent) =>
+    each.draft.kind === kind && isSending(each) && now.wall - each.changedAt < slowMs;
+  return isAsked || intents.list.some(isAwaited) || whyToWait(intents, {kind}, now) !== undefined;
 }
 
 /** An answer that takes longer holds up no other order. */

@@ -11,8 +11,9 @@ export type DrawBody = (state: State, columns: number, height: number) => DrawnB
 export type DrawnBody = {
   readonly lines: readonly Line[];
   readonly below: number;
-  /** Of a table: the number of drawn rows, and the fields of its columns that can be sorted. */
+  /** The number of drawn rows; the Portfolio has none. */
   readonly rows?: number;
+  /** The sortable fields of the drawn columns. */
   readonly fields?: readonly string[];
 };
 

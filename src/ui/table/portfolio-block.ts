@@ -62,11 +62,10 @@ function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: bool
   const texts = new Map<Part, string>();
   for (const part of all.toSorted((one, other) => other.weight - one.weight)) {
     const left = room - width([...texts.values(), ''].join(between));
-    const isFirst = texts.size === 0;
     // A caution is cut, for it begins with what matters most.
-    const isCut = isFirst || (part.tone === 'warning' && left >= leastCaution);
+    const isCut = texts.size === 0 || (part.tone === 'warning' && left >= leastCaution);
     if (width(part.text) <= left) texts.set(part, part.text);
-    else if (isCut) texts.set(part, cut(part.text, isFirst ? room : left));
+    else if (isCut) texts.set(part, cut(part.text, left));
   }
   const parts = all.flatMap(each => {
     const text = texts.get(each);
