@@ -38,6 +38,9 @@ export const broken: Readonly<Record<string, Bound>> = {
   'no read taken for an empty one': bound('two openings of a card', ['open', 'open'], oneDoubt),
 };
 
+/** A read may match its record to the write before the outcome comes. */
+const matched = bound('place, two dashboards, a twin', ['place'], {...doubted, mostFaults: 0, twins: 1});
+
 const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel'], {
   halt: true,
   mostFaults: 1,
@@ -47,10 +50,8 @@ const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel']
 export const brokenForEver: Readonly<Record<string, Bound>> = {
   'exits disabled by one 403': forbidden,
   'late outcomes are not read': bound('place, two dashboards, one fault', ['place'], doubted),
-  'a match kept against its outcome': bound('place, two dashboards, a twin', ['place'], {
-    ...doubted,
-    ...{mostFaults: 0, twins: 1},
-  }),
+  'a match kept against its outcome': matched,
+  'a contradiction in silence': matched,
 };
 
 const extras = {

@@ -55,14 +55,16 @@ const takenForNew = (known: (draft: WriteDraft, knows: Knows) => readonly Id[] |
 const knownTooYoung = takenForNew((draft, {read}) => read && sentKindOf(draft).like(draft, read.rows));
 
 /**
- * Only the search over all states finds these: scenarios seldom ask twice at once, or for the same, and a later
- * read tells most outcomes that nobody asked for.
+ * Only the search over all states finds these: scenarios seldom ask twice at once, or for the same, a later
+ * read tells most outcomes that nobody asked for, and a match seldom has another outcome.
  */
 const searched: Readonly<Record<string, Mutation>> = {
   'known by a read that is too young': knownTooYoung,
   'no read taken for an empty one': takenForNew(() => []),
   'limits weighed outside the transaction': weighedOutside,
   'outcomes that came are not asked for': outcomesUnasked,
+  'a match kept against its outcome': matchKept,
+  'a contradiction in silence': contradictedInSilence,
 };
 
 /** Every way to break the program on purpose that scenarios find, by its name. */
@@ -71,8 +73,6 @@ export const breaks: Readonly<Record<string, Mutation>> = {
   ...amendMutations,
   'controls not asked for on the socket': controlsUnasked,
   'late outcomes are not read': lateOutcomesUnread,
-  'a match kept against its outcome': matchKept,
-  'a contradiction in silence': contradictedInSilence,
   'an await after the last check': {pauseMs: 400},
   'a viewer sends': {isUnfenced: true},
 };

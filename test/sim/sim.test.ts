@@ -27,8 +27,6 @@ const seldom: readonly string[] = [
   'amend that does not wait for trades',
   'free at CONFIRMED',
   'a write sent after the halt',
-  'a contradiction in silence',
-  'a match kept against its outcome',
   'a position closed twice',
   'controls not asked for on the socket',
   'exits disabled by one 403',

@@ -21,7 +21,7 @@ export function fairRank({fair, desk: index}: Choice, world: World): number {
   if (fair === undefined) return Number.POSITIVE_INFINITY;
   const desk = index === undefined ? undefined : world.desks[index];
   // The holder of the controls carries it out; a viewer goes on looking for ever.
-  const isViewer = desk?.intents.viewing !== undefined;
+  const isViewer = desk !== undefined && !isHolder(desk);
   if (desk !== undefined && isOfHalt(fair, desk, world)) {
     // One that has begun comes back before another begins: no time passes while it is on its way.
     return fairOrder.length + (fair === 'reads' ? 0 : isViewer ? 2 : 1);
@@ -49,8 +49,10 @@ export function undecided(world: World): string | undefined {
   for (const {intent} of store.rows.values()) {
     if (isResolved(intent)) {
       if (isDisproved(intent)) return `CONFIRMED, though its journaled answer tells: ${describe(intent)}`;
-      if (contradicted(intent, cameLate(intent), {mono: 0, wall: world.now}) === undefined) continue;
-      return `Nobody says that it is contradicted: ${describe(intent)}`;
+      const isLeft = contradicted(intent, cameLate(intent), {mono: 0, wall: world.now}) !== undefined;
+      if (isLeft || isUntold(intent, world))
+        return `Nobody says that it is contradicted: ${describe(intent)}`;
+      continue;
     }
     const wrong = whyUndecided(intent, world);
     if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
@@ -70,9 +72,19 @@ function isDisproved(intent: Intent): boolean {
   return isMatch && ['refused', 'not sent'].includes(proves(intent) ?? '');
 }
 
+/** The journal has it as contradicted, and whoever has the controls does not. */
+const isUntold = ({id, isContradicted}: Intent, {desks}: World): boolean =>
+  isContradicted === true &&
+  desks.some(each => isAlive(each) && isHolder(each) && !isContradictedOn(each, id));
+
+const isContradictedOn = ({intents}: Desk, id: string) =>
+  intents.list.some(each => each.id === id && each.isContradicted);
+
+const isHolder = ({intents}: Desk) => intents.viewing === undefined;
+
 /** Of a canceled order that none has replaced, whoever has the controls says so. */
 function unsaid({store, desks}: World): string | undefined {
-  const isHeld = desks.some(each => isAlive(each) && each.intents.viewing === undefined);
+  const isHeld = desks.some(each => isAlive(each) && isHolder(each));
   const list = isHeld ? [...store.rows.values()].map(({intent}) => intent) : [];
   const [left] = unsaidCancels(list);
   return left && `Nobody says that it is not replaced: ${describe(left)}`;
