@@ -109,7 +109,7 @@ export function LineOf({select, columns}: OneLine & {readonly select: (state: St
 }
 
 /** Most changes of the desk change few lines. The others stay the same objects: nothing is made of them. */
-export const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
+const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
   unlessSameEach(before, drawn, isSameLine);
 
 const isSameLine = (line: Line, other: Line) =>

@@ -1,6 +1,6 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {rememberLast, unlessSame} from '../../account/once.ts';
+import {onceFor, rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
@@ -15,17 +15,18 @@ import {type Area, LinesOf} from '../desk.tsx';
 import {type Line, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
-import {chosenColumns, type Facts, factsNow} from './columns.ts';
+import {type Cell, chosenColumns, type Facts, factsNow} from './columns.ts';
 import {
   type DrawBody,
   type DrawnBody,
   drawHeadings,
   drawRow,
+  type RowLook,
   type ShownTable,
   type TableRows,
   windowStart,
 } from './draw-rows.ts';
-import {type Needs, placeColumns} from './fit.ts';
+import {type Needs, type PlacedColumn, placeColumns} from './fit.ts';
 import {createPortfolioView} from './portfolio-block.ts';
 
 export const Table = ({table, ...place}: Area & {readonly table: DrawTable}) => (
@@ -58,6 +59,9 @@ function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
   let facts: Facts = {now: 0, zone: 0};
+  let looks: readonly WholeLook[] = [];
+  // A key changes two rows.
+  const drawn = onceFor(({placed, cells, ...look}: WholeLook) => drawRow(placed, cells, look));
   const areDaily = rememberLast(expireDaily);
   const columnsFor = rememberLast(columnsIn);
   const rowsOf = rememberLast(rowsIn);
@@ -80,12 +84,14 @@ function createRowsView(): DrawBody {
     const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
     needs = fitted.needs;
     const tint = state.way.isSlow ? 'name' : columns;
-    const lines = inView.map(({row, id, cells}, index) => {
+    looks = inView.map(({row, id, cells}, index) => {
       const sign = signsBefore(state, state.pane, id)[0]?.sign;
       const isDim = isWaiting || isPast(pane, row);
       const isSelected = start + index === selected;
-      return drawRow(placed, cells, {isSelected, isDim, sign, marks: marks.get(id), tint});
+      const look: WholeLook = {placed, cells, isSelected, isDim, sign, marks: marks.get(id), tint};
+      return unlessSame(looks[index] ?? look, look);
     });
+    const lines = looks.map(drawn);
     const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     return {lines: [drawHeadings(placed, sort), ...lines], below, rows: lines.length, fields};
@@ -93,6 +99,7 @@ function createRowsView(): DrawBody {
 }
 
 type Chosen = ReturnType<typeof columnsIn>;
+type WholeLook = RowLook & {readonly placed: readonly PlacedColumn<never>[]; readonly cells: readonly Cell[]};
 type InView = ReturnType<typeof rowsIn>;
 
 function rowsIn(
