@@ -85,9 +85,10 @@ ${table(
 
 #### \`[keys]\`
 
-[Keys](keys.md) says what they do.
+[Keys](keys.md) says what they do. A key can be changed, not taken away.
 
 \`\`\`toml
+[keys]
 ${bindings
   .filter(each => each.isFixed === undefined)
   .map(keyLine)
@@ -193,6 +194,7 @@ const named = (text: string) => (/^\w+$/.test(text) ? text : JSON.stringify(text
 
 /** docs/keys.md says what each does. */
 function keyLine({action, keys}: (typeof bindings)[number]): string {
+  if (keys.length === 0) return `# ${named(action)} has none.`;
   const [first] = keys.map(each => JSON.stringify(each));
   const value = keys.length === 1 ? first : `[${keys.map(each => JSON.stringify(each)).join(', ')}]`;
   return `${named(action)} = ${value}`;
