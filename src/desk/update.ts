@@ -50,7 +50,7 @@ import {fade, merge, note, tell} from './notices.ts';
 import {lookForHalt} from './order/flag.ts';
 import {goOnHalting, takeHalt} from './order/halting.ts';
 import {lookEverySecond, tellIntents} from './order/intents.ts';
-import {shownNoMore, takeDrawn, takeSaid, takeShown, withKey} from './order/questions.ts';
+import {shownNoMore, takeDrawn, takeSaid, takeShown, withKey, withoutLateKey} from './order/questions.ts';
 import {leaveGone} from './order/reviewing.ts';
 import {cancelReview} from './order/several/gathering.ts';
 import {withoutGone} from './order/several/marks.ts';
@@ -70,7 +70,7 @@ export function update(before: State, msg: Msg): Step {
   );
   const halting = moveHalts.includes(msg.type) ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const [handled, commands] = followOutbox(before, halting, msg);
-  const state = withKey(before, withoutGone(before, handled, msg.now));
+  const state = withKey(before, withoutLateKey(before, withoutGone(before, handled, msg.now), msg));
   // The journal has its own lists already, and a viewer's lists do not take the place of the holder's.
   const isKept = msg.type !== 'journalRead' && state.intents.isHeld !== true;
   const parts = isKept ? keptSince(before, state) : [];

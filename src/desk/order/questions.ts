@@ -5,7 +5,7 @@ import {type Draft, makesRecord} from '../../core/intents/kinds/kinds.ts';
 import {close, type Press, show} from '../dialog.ts';
 import {layoutWords} from '../key-words.ts';
 import {habits, keyOf, keysAt} from '../keys.ts';
-import type {MsgOf} from '../messages.ts';
+import type {Msg, MsgOf} from '../messages.ts';
 import type {Overlay} from '../overlay.ts';
 import type {State, Step} from '../state.ts';
 import type {Doubt, Guard, Question, SeveralItem} from './ordering.ts';
@@ -261,6 +261,16 @@ function whyNotYet(
 function afterYes(state: State, key: Key): State {
   return {...state, keys: {...state.keys, swallow: {name: key.name, until: key.at + swallowMs}}};
 }
+
+/** The key of a question that was called off may come late, and means something else on the panes. */
+export function withoutLateKey(before: State, state: State, {type, now}: Msg): State {
+  const asked = questionOf(before.overlay);
+  const isLeft = type === 'pressed' || type === 'ran';
+  if (asked === undefined || isLeft || state.overlay.kind !== 'none') return state;
+  return {...state, keys: {...state.keys, swallow: {name: asked.key, until: now.mono + lateKeyMs}}};
+}
+
+const lateKeyMs = 1_500;
 
 /** A repeat of the confirming key is ignored and extends the quiet time. */
 export function swallowed(state: State, key: Key): State | undefined {

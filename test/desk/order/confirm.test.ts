@@ -107,6 +107,19 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
+  it('keeps its key from the panes for 1.5 s after it was called off', () => {
+    openReview();
+    desk.poll('cards', [card('2')]);
+    desk.press('j');
+    const copied = () => desk.asked().filter(each => each.type === 'copy');
+    desk.pass(1_400);
+    desk.press('y');
+    expect(copied()).toEqual([]);
+    desk.pass(1_600);
+    desk.press('y');
+    expect(copied()).toHaveLength(1);
+  });
+
   it('does not open on a screen without space for it', () => {
     desk.type('o');
     desk.fill({amount: '50'});
