@@ -71,6 +71,23 @@ describe('the account of a narrow header', () => {
   });
 });
 
+describe('the narrowest header', () => {
+  const behind = {offsetMs: 1_800_000, seenAt: at(60_000)};
+
+  it.each([
+    [40, ' PAPER +READ-ONLY {3}STALE 59 s'],
+    [54, ' PAPER +CLOCK -30m {2}READ-ONLY {3}STALE 59 s'],
+  ])('of %i columns leaves out warnings before it cuts the age', (columns, words) => {
+    const {settings, intents, ...state} = filledDesk(columns, 10);
+    const guardrails = {...settings.guardrails, readOnly: true};
+    const now = at(60_000);
+    const of = {settings: {...settings, guardrails}, intents: {...intents, clock: behind}};
+    const line = text(headerLine({...state, ...of, now})).trimEnd();
+    expect(line).toMatch(new RegExp(`${words}$`));
+    expect(line.length).toBeLessThanOrEqual(columns);
+  });
+});
+
 describe('the age in the header', () => {
   const secondsOld = (
     pane: State['pane'],

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/bottom/Summary.tsx';
-import {withEmptyNote} from '../../src/ui/table/Table.tsx';
+import {emptyNote} from '../../src/ui/table/Table.tsx';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -76,7 +76,7 @@ describe('a list without a readable row', () => {
   const note = (unreadable: typeof lost, more: Partial<State['feeds']['orders']> = {}) => {
     const state = arrived(filledDesk(80, 24), 'orders', [], 2_000);
     const orders = {...state.feeds.orders, unreadable, ...more};
-    return texts(withEmptyNote([], {...state, pane: 'orders', feeds: {...state.feeds, orders}}))
+    return texts(emptyNote({...state, pane: 'orders', feeds: {...state.feeds, orders}}))
       .join('')
       .trim();
   };

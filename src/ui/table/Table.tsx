@@ -44,9 +44,9 @@ export function createTableView() {
   /** Sized by the screen's layout; empty while covered. */
   const onScreen = (state: State): DrawnBody => {
     const {panel, tableColumns, body} = layoutOf(state);
-    if (panel === 'over' || !hasRoom(state.viewport)) return {lines: [], below: 0};
+    if (panel === 'over' || !hasRoom(state.viewport)) return {lines: [], below: 0, isEmpty: false};
     const drawn = draw(state, tableColumns, body);
-    return {...drawn, lines: withEmptyNote(drawn.lines, state)};
+    return drawn.isEmpty ? {...drawn, lines: [...drawn.lines, ...emptyNote(state)]} : drawn;
   };
   return {
     ...{draw, onScreen},
@@ -94,7 +94,8 @@ function createRowsView(): DrawBody {
     const lines = looks.map(drawn);
     const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
-    return {lines: [drawHeadings(placed, sort), ...lines], below, rows: lines.length, fields};
+    const isEmpty = rows.length === 0;
+    return {lines: [drawHeadings(placed, sort), ...lines], isEmpty, below, rows: lines.length, fields};
   });
 }
 
@@ -146,18 +147,17 @@ function expireDaily(pane: TablePane, rows: TableRows, cards: Facts['cards'] = [
   return new Set(times.map(at => at % dayMs)).size === 1;
 }
 
-export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
-  if (lines.length > 1) return lines;
+export function emptyNote(state: State): readonly Line[] {
   const {columns, rows} = state.viewport;
   const fault = faultInView(state);
   // A low screen has no line of its own for the cause.
   const isCause = screenHeight(state.viewport) === 'low' && fault !== undefined;
   const {sign, tone} = isCause ? messageSigns.warning : ({sign: '', tone: 'dim'} as const);
-  const words = isCause ? wrapTo(sign + sanitize(fault), columns - 2, rows - 6) : [` ${emptyNote(state)}`];
-  return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];
+  const words = isCause ? wrapTo(sign + sanitize(fault), columns - 2, rows - 6) : [` ${noRowsWords(state)}`];
+  return words.map(text => [{text: ` ${text}`, tone}]);
 }
 
-function emptyNote(state: State): string {
+function noRowsWords(state: State): string {
   const {pane, feeds} = state;
   if (!isFeedPane(pane)) return ownPaneViews[pane].emptyNote(state);
   const feed = feeds[pane];

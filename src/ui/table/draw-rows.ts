@@ -10,6 +10,8 @@ export type DrawBody = (state: State, columns: number, height: number) => DrawnB
 
 export type DrawnBody = {
   readonly lines: readonly Line[];
+  /** Nothing is listed: a note says why. */
+  readonly isEmpty: boolean;
   readonly below: number;
   /** The number of drawn rows; the Portfolio has none. */
   readonly rows?: number;

@@ -193,7 +193,8 @@ export function createPortfolioView(): DrawBody {
     const line = look.selected === undefined ? -1 : (places.get(look.selected) ?? -1);
     start = windowStart(start, line, height, lines.length);
     const shown = lines.slice(start, start + height);
-    return {lines: shown, below: lines.length - start - shown.length};
+    const isEmpty = drawn.every(each => each.length === 0);
+    return {lines: shown, isEmpty, below: lines.length - start - shown.length};
   });
 }
 

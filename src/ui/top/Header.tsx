@@ -39,8 +39,8 @@ function factsOf(state: State): readonly Fact[] {
     {side: 'left', isSaid: true, text: cut(sanitize(settings.host), 40), tone: 'strong'},
     {side: 'left', isSaid: true, text: cutBeforeNumber(account, 32), whole: account},
     {side: 'right', isSaid: true, text: proposed === 0 ? '' : `${proposed} PROPOSED`, tone: 'accent'},
-    {side: 'right', isSaid: true, text: mayNot, tone: 'warning'},
     {side: 'right', isSaid: true, text: clockWords(state), tone: 'warning'},
+    {side: 'right', isSaid: true, text: mayNot, tone: 'warning'},
     // Speech says it with the rows.
     {side: 'right', ...age},
     {side: 'right', drops: true, text: service, tone: age.tone === 'stale' ? 'warning' : 'dim'},
@@ -70,11 +70,13 @@ export function headerLine(state: State): Line {
     ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each))),
     ...(columns < 80 ? [] : [layout(all, ''), layout(short, '')]),
     ...money.map(each => layout(least, each)),
-    ...[all, two, least].map(shown => layout(shown, '')),
+    ...[all, two].map(shown => layout(shown, '')),
+    // The age is the last of them, and is never cut.
+    ...firm.map((_, at) => layout(least, '', firm.slice(at))),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
     columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout(least, '');
+  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout([], '', firm.slice(-1));
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;

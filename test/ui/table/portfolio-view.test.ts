@@ -6,6 +6,7 @@ import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {createTableView} from '../../../src/ui/table/Table.tsx';
 import {accountOf, trade} from '../../account/portfolio/account.ts';
+import {lostOrder} from '../../helpers/desk.ts';
 import {screenLines} from '../helpers/panel.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
 import {at, filledDesk, order as orderOf} from '../helpers/sample.ts';
@@ -24,6 +25,14 @@ it('cuts a fill that no trade shows yet before the column beside it', () => {
     /fill /.test(each),
   );
   expect(first).toMatch(/^▌ fill +up to [+]9 BTC-04DEC26-71750-C may have fill\S* {2,}Working/);
+});
+
+it('a fill that no trade shows yet does not stand beside the words that nothing is open', () => {
+  const nothing = portfolioOn(120, 40, emptyAccount);
+  const intents = {...nothing.intents, list: [lostOrder]};
+  const lines = drawn({...nothing, intents}).join('\n');
+  expect(lines).toMatch(/fill +up to [+]\d/);
+  expect(lines).not.toContain('Nothing is open');
 });
 
 it('what a position is worth stays beside a fill that no trade shows yet', () => {
