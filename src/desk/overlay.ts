@@ -41,5 +41,8 @@ export type OverlayOf<K extends keyof Overlays = DialogName> = {
 
 export type Overlay = OverlayOf<keyof Overlays>;
 
-/** The first row in view. */
+/**
+ * The first row in view. A list goes by these names: `top` scrolls, `at` is the row that is chosen. Rows that a
+ * poll may move are chosen by their id.
+ */
 export type Scrolled = {readonly top: number};

@@ -169,6 +169,13 @@ export function paletteFor(theme: Theme, {colors, background}: Omit<Look, 'ascii
   const isLight = theme === 'light' || (theme !== 'default' && background === 'light');
   if (theme === 'monochrome' || colors === 0) return monochrome;
   if (colors < 256) return isLight ? fewOnLight : fewOnDark;
-  if (theme === 'high-contrast') return isLight ? deepOnLight : brightOnDark;
-  return isLight ? light : dark;
+  return whole[theme][isLight ? 'light' : 'dark'];
 }
+
+const whole: Readonly<Record<Theme, Readonly<Record<'dark' | 'light', Palette>>>> = {
+  auto: {dark, light},
+  default: {dark, light},
+  light: {dark, light},
+  'high-contrast': {dark: brightOnDark, light: deepOnLight},
+  monochrome: {dark: monochrome, light: monochrome},
+};

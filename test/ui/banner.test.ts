@@ -6,7 +6,7 @@ import {target} from '../../src/core/intents/kinds/kinds.ts';
 import {blocked} from '../../src/desk/actions.ts';
 import {sheetOf} from '../../src/desk/dialogs/index.ts';
 import {tell} from '../../src/desk/notices.ts';
-import {bannersInWords, newsInWords} from '../../src/ui/reader/changes.ts';
+import {bannersInWords, newsInWords} from '../../src/ui/reader/news.ts';
 import {bannerLines, banners, bannersShown} from '../../src/ui/top/Banners.tsx';
 import {card, startDesk} from '../helpers/desk.ts';
 import {haltOf} from '../helpers/halt.ts';

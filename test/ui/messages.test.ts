@@ -9,7 +9,7 @@ import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
-import {newsInWords} from '../../src/ui/reader/changes.ts';
+import {newsInWords} from '../../src/ui/reader/news.ts';
 import {tabsLine} from '../../src/ui/top/Tabs.tsx';
 import {option} from '../core/limits/account.ts';
 import {opened} from '../core/limits/opened.ts';

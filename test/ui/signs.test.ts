@@ -6,7 +6,7 @@ import {portfolioLines} from '../../src/desk/portfolio/move.ts';
 import {allSigns, messageSigns, tabSigns, valueSigns} from '../../src/desk/signs.ts';
 import type {Fault, State} from '../../src/desk/state.ts';
 import {messageLines} from '../../src/ui/bottom/Messages.tsx';
-import {newsInWords} from '../../src/ui/reader/changes.ts';
+import {newsInWords} from '../../src/ui/reader/news.ts';
 import {placeOfAll, rowAtAGlance} from '../../src/ui/reader/pane.ts';
 import {createTableView} from '../../src/ui/table/Table.tsx';
 import {tabsLine} from '../../src/ui/top/Tabs.tsx';

@@ -102,7 +102,7 @@ export const form = {
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
-    const {among, at, isTyped} = picked(state, overlay);
+    const {among, at, isTyped} = symbolCompletions(state, overlay);
     const chosen = among[at];
     const symbol = chosen ?? (isTyped ? among[0] : undefined);
     const pick = (to: number) => show(state, {...overlay, pick: among[Math.min(to, among.length - 1)]});
@@ -143,7 +143,7 @@ export const form = {
 } satisfies Dialog<'form'>;
 
 /** The symbols that fit what is typed in the field, held ones first; none if it is one of them. */
-function picked(state: State, {form, pick}: OverlayOf<'form'>) {
+function symbolCompletions(state: State, {form, pick}: OverlayOf<'form'>) {
   const {name, value = ''} = form.fields[form.focus] ?? {};
   const all = name === 'symbol' ? symbolsSeen(state) : [];
   if (all.length === 0 || all.includes(value.trim()))
@@ -156,7 +156,7 @@ function picked(state: State, {form, pick}: OverlayOf<'form'>) {
 }
 
 function choicesOf(state: State, overlay: OverlayOf<'form'>): readonly Block[] {
-  const {among, held, at} = picked(state, overlay);
+  const {among, held, at} = symbolCompletions(state, overlay);
   if (among.length === 0) return [];
   const [cards, contracts, now] = [cardsRead(state), contractsSeen(state), serviceNow(state)];
   const items = among.map((symbol): Choice => {

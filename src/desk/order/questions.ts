@@ -43,7 +43,7 @@ export function withKey(before: State, state: State): State {
   const isAsked = asked?.number === question.number;
   const isKept = asked !== undefined && isAsked && asksSame(asked, question);
   const isFixed = hasFixedKey(state) && !isGuarded(state.overlay);
-  if (isKept && (isFixed || isDrawn(question))) return state;
+  if (isKept && (isFixed || hasLetter(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
   if (isFixed) return withQuestion(state, {...anew, key: fixedKey});
@@ -80,7 +80,7 @@ function drawLetter({settings, overlay, letters: before, chance}: State): readon
   return [next, among[Math.floor(draw * among.length)] ?? ''];
 }
 
-export function isDrawn({key}: Question): boolean {
+export function hasLetter({key}: Question): boolean {
   return letters.includes(key);
 }
 
@@ -227,7 +227,7 @@ export function respond(state: State, question: Question, press: Press, {yes, no
   const layout = isBare ? layoutWords(key.name) : undefined;
   if (layout !== undefined) return noted(`${layout}, then press ${question.key}, or ${back} to go back`);
   const isLetter = /^\p{L}$/u.test(key.name);
-  if (isBare && isDrawn(question)) {
+  if (isBare && hasLetter(question)) {
     const way = question.isClipped
       ? `${clipped.toLowerCase()}, or press ${back}`
       : `press ${question.key}, or ${back}`;
@@ -253,7 +253,7 @@ function whyNotYet(
   if (!key.alone) return 'Pressed with other keys';
   if (unready !== undefined) return unready;
   if (question.shownAt === undefined) return 'Not yet on the screen';
-  if (key.at - question.shownAt < (isDrawn(question) ? settleMs : readMs)) return 'Only just on the screen';
+  if (key.at - question.shownAt < (hasLetter(question) ? settleMs : readMs)) return 'Only just on the screen';
   return key.at - previousAt < settleMs ? 'Too soon after another key' : undefined;
 }
 

@@ -30,6 +30,7 @@ export type Behind = {
 }['easyOptions' | 'orders' | 'trades'];
 
 export type PortfolioLine = {
+  /** Unique among all sections: the selection and the journal's alerts name it. */
   readonly key: string;
   readonly of: Figure;
   /** Among the figures of its kind and currency. */

@@ -5,9 +5,9 @@ import type {BlockOf} from '../../desk/sheet.ts';
 import {messageSigns, selection} from '../../desk/signs.ts';
 import {Lines} from '../desk.tsx';
 import {cut, type Line, noLine, padEnd, truncate, width, widthOf, wrapTo} from '../format.ts';
-import {promptColumns} from './facts.ts';
 import type {Drawn, Input, Listed, Panel} from './panel.ts';
 import {TextField} from './TextField.tsx';
+import {promptColumns} from './text-blocks.ts';
 
 /** The lines of a field or of several; what is typed goes into the text field on one of them. */
 export function Fields({lines, input, columns: all}: Drawn & {readonly columns: number}) {

@@ -3,7 +3,7 @@ import type {Tone} from '../../account/model/vocabulary.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine} from '../desk.tsx';
 import {fit, type Line, widthOf, wrap} from '../format.ts';
-import {scrolled} from './lists.ts';
+import {scrolled} from './list-blocks.ts';
 import type {Drawn, Listed, Panel, TableRow} from './panel.ts';
 
 /** The rules and headings of ink-table take three rows. */

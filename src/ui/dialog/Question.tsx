@@ -1,5 +1,5 @@
 import {useLayoutEffect} from 'react';
-import {isDrawn} from '../../desk/order/questions.ts';
+import {hasLetter} from '../../desk/order/questions.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {Lines, type OneLine, useSend} from '../desk.tsx';
 import {cut, type Line, width, widthOf, wrap} from '../format.ts';
@@ -19,9 +19,9 @@ export function Question({lines, asks, columns}: Drawn & OneLine) {
 export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Panel): Whole {
   const {question, does, insist, back, held} = asked;
   const {key, number, revision} = question;
-  const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
+  const block = isLow || !hasLetter(question) ? ` ${key} ` : `   ${key}   `;
   const room = columns - width(` ${block}   ${back.text} back`);
-  const press = isDrawn(question) ? [`press ${key} to ${does}${insist}`, `press ${key} to ${does}`] : [];
+  const press = hasLetter(question) ? [`press ${key} to ${does}${insist}`, `press ${key} to ${does}`] : [];
   const all = [...press, `${does}${insist}`, does];
   const words = wrap(all.find(each => width(each) <= room) ?? does, room);
   const gap = ' '.repeat(Math.max(1, Math.min(3, room - width(words.at(-1) ?? '') + 1)));
@@ -29,7 +29,7 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
   const badge = (text: string): Line => [{text: ' '}, {text, tone: 'danger'}];
   const edge = badge(' '.repeat(block.length));
   const lines = words.map((text, index): Line => {
-    const said: Line[number] = isDrawn(question) ? {text: `  ${text}`, tone: 'strong'} : {text: ` ${text}`};
+    const said: Line[number] = hasLetter(question) ? {text: `  ${text}`, tone: 'strong'} : {text: ` ${text}`};
     return [...(index === 0 ? badge(block) : edge), said, ...(index === words.length - 1 ? way : [])];
   });
   const instead = (text: string): Line => [
@@ -37,7 +37,7 @@ export function questionDrawn(asked: BlockOf<'question'>, {columns, isLow}: Pane
     {text: cut(text, columns - 1 - widthOf(way)), tone: 'warning'},
     ...way,
   ];
-  const whole = isLow || !isDrawn(question) ? lines : [edge, ...lines, edge];
+  const whole = isLow || !hasLetter(question) ? lines : [edge, ...lines, edge];
   return {
     lines: held === undefined ? whole : [instead(held)],
     isClipped: false,

@@ -2,7 +2,12 @@ import type {ComponentType} from 'react';
 import type {Block, BlockOf, Deciding, Sheet} from '../../desk/sheet.ts';
 import type {Area, OneLine} from '../desk.tsx';
 import {cut, type Line, noLine, width} from '../format.ts';
+import {chartDrawn} from './chart-block.ts';
 import {Fields, fieldDrawn, fieldsDrawn} from './Fields.tsx';
+import {HelpTable, tableDrawn, tableEdges} from './HelpTable.tsx';
+import {choicesDrawn, itemsDrawn, itemsSaid, recordDrawn, recordsDrawn, scrollDrawn} from './list-blocks.ts';
+import {type Drawn, type Listed, type Panel, panelOf, type Seen, type Whole} from './panel.ts';
+import {Question, questionDrawn} from './Question.tsx';
 import {
   factsDrawn,
   factsSaid,
@@ -13,19 +18,7 @@ import {
   textSaid,
   titleDrawn,
   wayDrawn,
-} from './facts.ts';
-import {HelpTable, tableDrawn, tableEdges} from './HelpTable.tsx';
-import {
-  chartDrawn,
-  choicesDrawn,
-  itemsDrawn,
-  itemsSaid,
-  recordDrawn,
-  recordsDrawn,
-  scrollDrawn,
-} from './lists.ts';
-import {type Drawn, type Listed, type Panel, panelOf, type Seen, type Whole} from './panel.ts';
-import {Question, questionDrawn} from './Question.tsx';
+} from './text-blocks.ts';
 
 /** No key counts unless all of a block that decides is on the screen. */
 type Decided<Is extends Block['is']> = Is extends Deciding

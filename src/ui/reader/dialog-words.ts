@@ -1,12 +1,12 @@
 import {counted, number} from '../../account/words/text.ts';
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import {asIn} from '../../desk/key-words.ts';
-import {isDrawn, questionOf} from '../../desk/order/questions.ts';
+import {hasLetter, questionOf} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Item, Sheet, SheetField} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {kinds} from '../dialog/allot.ts';
-import {spokenOf} from '../dialog/facts.ts';
+import {spokenOf} from '../dialog/text-blocks.ts';
 import {characterInWords, sentence, sentences, toEars} from './spoken.ts';
 
 /**
@@ -67,7 +67,7 @@ export function spokenQuestion(state: State) {
   const {question, does, insist, back} = asked;
   const body = [...sheet.filter(each => each.is !== 'way'), ...sheet.filter(each => each.is === 'way')];
   // A drawn letter may be misheard, so it is spelled.
-  const press = `Press ${question.key}${isDrawn(question) ? `, as in ${asIn(question.key)},` : ''}`;
+  const press = `Press ${question.key}${hasLetter(question) ? `, as in ${asIn(question.key)},` : ''}`;
   const confirm = `${press} to ${sentence(does + insist)}`;
   return {
     question,

@@ -13,7 +13,6 @@ import type {Feed, State} from '../../desk/state.ts';
 import {wrap} from '../format.ts';
 import {bannersShown} from '../top/Banners.tsx';
 import {headWords} from '../top/Header.tsx';
-import {bannersInWords, newsInWords} from './changes.ts';
 import {
   dialogSpeech,
   lineInWords,
@@ -22,6 +21,7 @@ import {
   spokenQuestion,
   typedEcho,
 } from './dialog-words.ts';
+import {bannersInWords, newsInWords} from './news.ts';
 import {detailsInWords, paneInWords, placeInWords, placeOfAll, rowAtAGlance, sortInWords} from './pane.ts';
 import {sentence, sentences, wordsIn} from './spoken.ts';
 

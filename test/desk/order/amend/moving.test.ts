@@ -11,7 +11,7 @@ import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import {noticeInView} from '../../../../src/desk/notices.ts';
 import {draftOf} from '../../../../src/desk/order/forms.ts';
 import {gateOf} from '../../../../src/desk/order/gate-now.ts';
-import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {hasLetter} from '../../../../src/desk/order/questions.ts';
 import {readAll} from '../../../core/limits/opened.ts';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
@@ -150,7 +150,7 @@ describe('an amended order', () => {
       review('95', undefined, filling);
       expect(lines()).toMatchObject({Filled: '0 to 1 of 1, not listed yet', Places: '1 @ 95'});
       expect(words()).toContain(will);
-      expect(isDrawn(desk.question())).toBe(true);
+      expect(hasLetter(desk.question())).toBe(true);
     });
 
     it('asks again once it is seen, and places the rest once it is listed', () => {
@@ -595,7 +595,7 @@ describe('an order that is NOT REPLACED', () => {
     const {doubts, lines} = desk.shown('review');
     expect(doubts).toContainEqual(expect.objectContaining({short: 'overfill up to 0.7'}));
     expect(lines).toContainEqual(expect.objectContaining({label: 'Replaces', value: '#5'}));
-    expect(isDrawn(desk.question())).toBe(true);
+    expect(hasLetter(desk.question())).toBe(true);
     desk.reread({kind: 'card', card: askCard()});
     const [asked] = confirm();
     const replaces = {cancelId: 'i-1', orderId: '5', price: '50', filled: '0.3', unseen: '0.7'};

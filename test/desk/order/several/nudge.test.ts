@@ -5,7 +5,7 @@ import {replacedBy} from '../../../../src/core/intents/kinds/place.ts';
 import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
-import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {hasLetter} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
 import {readAll} from '../../../core/limits/opened.ts';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
@@ -264,7 +264,7 @@ describe('a tick of marked orders', () => {
     const desk = start({amendWaitMs: 0, tradesLagMs: 5_000});
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30}));
     expect(screen.filter(line => line.includes('overfill up to 1'))).toHaveLength(3);
-    expect(isDrawn(desk.question())).toBe(true);
+    expect(hasLetter(desk.question())).toBe(true);
     confirm(desk);
     expect(answered(desk)).toEqual(eachInTurn);
   });

@@ -1,7 +1,6 @@
 import {flat} from '../../account/words/text.ts';
 import type {BlockOf} from '../../desk/sheet.ts';
 import {selection} from '../../desk/signs.ts';
-import {lineChart, payoffLines} from '../charts.ts';
 import {cut, filled, fit, type Line, noLine, padEnd, width, wrap, wrapTo} from '../format.ts';
 import {chosenColumns} from '../table/columns.ts';
 import {drawTable, windowStart} from '../table/draw-rows.ts';
@@ -98,7 +97,7 @@ export function choicesDrawn(block: BlockOf<'choices'>, {columns}: Panel, left: 
 }
 
 /** Rows that the chart of a record's values needs. */
-const chartRows = 9;
+const rowsLeftForChart = 9;
 
 export function recordDrawn({fields, at}: BlockOf<'record'>, panel: Panel, left: number): Listed {
   const {columns} = panel;
@@ -117,7 +116,7 @@ export function recordDrawn({fields, at}: BlockOf<'record'>, panel: Panel, left:
   });
   // The chart follows the last field of a record that fills the panel.
   const isFull = all.length > Math.max(1, left);
-  return scrolled(all, at, left, panel.hasChart && isFull ? left - chartRows : left);
+  return scrolled(all, at, left, panel.hasChart && isFull ? left - rowsLeftForChart : left);
 }
 
 /** Tables share what is left. */
@@ -131,18 +130,4 @@ export function recordsDrawn(block: BlockOf<'records'>, panel: Panel, left: numb
   const more = hidden > 0 ? `, ${hidden} more than shown` : '';
   const rows = cells.length === 0 ? [] : drawTable(all, cells, {width: panel.columns}).lines;
   return {lines: [[{text: ` ${title}: ${of.rows.length}${more}`}], ...rows]};
-}
-
-const mostChartRows = 14;
-
-export function chartDrawn(block: BlockOf<'chart'>, {room}: Panel, rows: number): Listed {
-  const {of, isApart} = block;
-  const left = isApart ? rows - 1 : rows;
-  const size = {columns: room, rows: Math.min(left, mostChartRows)};
-  if (!('values' in of)) {
-    const lines = payoffLines(of.legs, size, of.isContract);
-    return {lines: lines.length === 0 || !isApart ? lines : [noLine, ...lines]};
-  }
-  const lines = lineChart(of.values, {...size, rows: Math.min(left - 1, mostChartRows)});
-  return {lines: lines.length === 0 ? [] : [of.name, ...lines].map(text => [{text: ` ${text}`}])};
 }
