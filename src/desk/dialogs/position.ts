@@ -10,10 +10,11 @@ import {contractText, payoffWords} from '../../account/words/records.ts';
 import {number, signed, words} from '../../account/words/text.ts';
 import {seconds, short, zoneOf} from '../../account/words/times.ts';
 import {isZero} from '../../api/wire/decimal.ts';
-import type {Id, Order, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, Id, Order, Trade} from '../../api/wire/records.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {alertsOn, alertWords} from '../alerts.ts';
 import type {Dialog} from '../dialog.ts';
+import {recordNow} from '../feeds/last-read.ts';
 import type {AlertPlace} from '../kept.ts';
 import type {Hint} from '../key-words.ts';
 import {selected} from '../navigate.ts';
@@ -119,8 +120,12 @@ function unlistedIn(
   return [...fills.map(unlistedWords), ...(isSold ? ['Its sale is not listed yet'] : [])];
 }
 
-const optionOf = ({feeds}: State, positionId: Id) =>
-  feeds.easyOptions.rows.find(each => each.positionId === positionId);
+/** A filter of the pane hides none. */
+function optionOf(state: State, positionId: Id): EasyOption | undefined {
+  const all = [...state.rounds.reading.rows.easyOptions.rows, ...state.feeds.easyOptions.rows];
+  const {id} = all.find(each => each.positionId === positionId) ?? {};
+  return recordNow(state, 'easyOptions', id).row;
+}
 
 /** The totals cover all records. */
 const mostSpoken = 10;

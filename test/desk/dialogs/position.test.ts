@@ -54,3 +54,13 @@ it('the position of a closed Easy Option says that its sale is not listed, and o
   const sold = trade({...bought, tradeId: 's', tradeSide: 'SELL', openDate: noon});
   expect(said('CLOSED', [bought, sold])).not.toContain(late);
 });
+
+it('the position of an Easy Option is known behind a filter that hides that one', () => {
+  const option = easyOption('7', {positionId: '9', status: 'ACTIVE', cardName: 'BTC above 75500'});
+  const {state} = startDesk().open({easyOptions: []});
+  const {reading} = state.rounds;
+  const {easyOptions} = accountOf({easyOptions: [option]});
+  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, easyOptions}}};
+  const sheet = sheetOf({...state, rounds, overlay: {kind: 'position', positionId: '9'}});
+  expect(JSON.stringify(sheet)).toContain('BTC above 75500');
+});
