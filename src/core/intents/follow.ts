@@ -167,7 +167,7 @@ export function waitWords(intents: Intents, cancel: Intent, now: Moment): string
   return `CANCELED: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;
 }
 
-export const cutOffReason = 'optty ended before the new order was placed.';
+const cutOffReason = 'optty ended before the new order was placed.';
 
 /** Canceled orders without one in their place, and why: the newest last. Those of two days are known. */
 export function unreplaced({list, followed}: Pick<Intents, 'list' | 'followed'>): readonly Unreplaced[] {

@@ -3,7 +3,7 @@ import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {type HaltRecord, haltState, isHaltOver, isUnderWay} from '../halt/halt.ts';
-import {cutOffReason, unreplaced} from '../intents/follow.ts';
+import {unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
@@ -210,7 +210,7 @@ function haltSeen(db: DatabaseSync, host: JournalHost) {
 function notReplacedIn(db: DatabaseSync, isHeld: boolean, now: Millis): number {
   const list = intentsIn(db, 'changed_at >= ? ORDER BY asked_at', now - recentMs);
   const left = unreplaced({list, followed: {}}).filter(({last}) => last.isAcknowledged !== true);
-  return left.filter(({why}) => !isHeld || why !== cutOffReason).length;
+  return left.filter(each => !isHeld || each.last !== each.cancel || each.cancel.notReplaced).length;
 }
 
 const isHeldIn = (db: DatabaseSync, host: JournalHost) => controlsIn({db, host, holder: ''}).is === 'held';

@@ -113,7 +113,8 @@ describe.concurrent('optty status --line', () => {
     const canceled = {...cancel, state: 'CONFIRMED', proof: 'proved'} as const;
     bound.save(canceled);
     expect(await line()).toBe('uP/L n/a (no dashboard)\n');
-    bound.save({...canceled, notReplaced: 'The ask moved.'});
+    // As the next process says that took over from one that ended.
+    bound.save({...canceled, notReplaced: 'optty ended before the new order was placed.'});
     expect(await line()).toMatch(/^1 NOT REPLACED · uP/);
     expect((await json()).canceledNotPlaced).toBe(1);
   });
