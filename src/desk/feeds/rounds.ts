@@ -155,11 +155,13 @@ function paceNow(state: State, of: FeedPane, now: Moment): Pace {
   return {everyMs: 0, wholeMs: of === 'orders' ? 0 : pace.wholeMs};
 }
 
-/** By a review, or what gathers one. */
+/** By a review, or what gathers one. Without a new read of all lists a lost answer stays UNKNOWN. */
 function awaitedSince({overlay, gathering}: State, of: FeedPane): Moment | undefined {
   if (gathering?.pane === of) return gathering.since;
-  if (overlay.kind !== 'review' || overlay.reread.status !== 'reading') return undefined;
-  return overlay.lists.includes(of) ? overlay.since : undefined;
+  if (overlay.kind !== 'review') return undefined;
+  const isOfRecord = overlay.reread.status === 'reading' && overlay.lists.includes(of);
+  const isOfAll = makesRecord(overlay.draft) && of !== 'cards';
+  return isOfRecord || isOfAll ? overlay.since : undefined;
 }
 
 /** A halt ends all that whole reads show, and a review sends what the last of them lacks. */

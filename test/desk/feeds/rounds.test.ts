@@ -277,13 +277,21 @@ describe('the portfolio behind the panes', () => {
     expect(paceOf(limited.desk, limited.asked)).toBe(4_250);
   });
 
-  it('is read whole each two seconds while a review asks for new risk: what it sends is new beside that', () => {
+  it('is read whole at once and each two seconds while a review asks for new risk: what it sends is new beside that', () => {
     const {desk, asked} = begun();
     answerRounds(desk, asked);
     desk.open({cards: [card('1')]});
     desk.type('o');
     desk.fill({amount: '50'});
+    const listed = {cards: [card('1')]};
+    answerRounds(desk, roundsIn(desk.asked()), listed);
+    answerRounds(desk, due(desk, 10_000), listed);
+    desk.pass(300);
     desk.type('enter');
+    const lists = roundsIn(desk.asked());
+    expect(lists.map(({pane}) => pane).sort()).toEqual(['cards', 'easyOptions', 'orders', 'trades']);
+    answerRounds(desk, lists, listed);
+    expect(wholeSince(desk.state.rounds.reading)).toEqual(desk.now);
     desk.reread({kind: 'card', card: card('1')});
     desk.showQuestion();
     const pass = () => {
