@@ -3,10 +3,10 @@ import type {ControlsSeen, Guardrails} from '../account/model/vocabulary.ts';
 import {ownClock} from '../account/words/times.ts';
 import {andThen} from '../core/chain.ts';
 import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
-import {isResolved} from '../core/intents/intent.ts';
+import {type Intent, isFollowed, isResolved} from '../core/intents/intent.ts';
 import {canceledBy, target} from '../core/intents/kinds/kinds.ts';
 import {unresolved} from '../core/intents/selectors.ts';
-import {describe, leftUnreplaced} from '../core/intents/words.ts';
+import {describe, draftWords, leftUnreplaced} from '../core/intents/words.ts';
 import {announce} from './announce.ts';
 import type {ActionRow} from './dialog.ts';
 import {newsOfDone} from './happened.ts';
@@ -27,7 +27,15 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
   const state: State = {...before, controls: seen, intents};
   const [was, is] = [had?.is === 'ours', seen.is === 'ours'];
   const isMoved = was !== is || (is && had?.epoch !== seen.epoch);
-  return andThen(isMoved ? changeHands(state) : [state, []], next => tellSeen(next, had, now));
+  const waiting = was && !is ? state.intents.list.filter(each => isFollowed(state.intents, each)) : [];
+  const told = waiting.reduce((next, cancel) => tellNotPlaced(next, cancel, now), state);
+  return andThen(isMoved ? changeHands(told) : [told, []], next => tellSeen(next, had, now));
+}
+
+/** The journal has it from the next holder. */
+function tellNotPlaced(state: State, {draft}: Intent, now: Moment): State {
+  const text = `NOT REPLACED: ${draftWords(draft)}. The controls were taken before its new order was placed.`;
+  return tell(state, text, 'danger', now, {about: target(draft), isOwn: true, stays: true});
 }
 
 /** Takes the place of what was said before of who has them. */

@@ -90,9 +90,17 @@ export function followOn(
     since: isMore || since === undefined ? read.began : since,
   };
   if (isZero(leftOf(draft.newSize, known.filled))) return nothingLeft(intents, cancel, draft, known.filled);
-  if (read.began.mono - known.since.mono < waitMs)
-    return [{...intents, followed: {...intents.followed, [cancel.id]: known}}, []];
-  return place(intents, cancel, {draft, filled: known.filled, gate, now});
+  const placedAt = placedFrom(cancel, draft, known.since);
+  if (read.began.mono >= placedAt) return place(intents, cancel, {draft, filled: known.filled, gate, now});
+  if (placedAt > cancel.askedAt.mono + promisedForMs(draft))
+    return notReplaced(intents, cancel, 'A fill came while it waited; check the current price.');
+  return [{...intents, followed: {...intents.followed, [cancel.id]: known}}, []];
+}
+
+/** Its fills have stood still for the wait, or no trade of it can be late any more. By the monotonic clock. */
+function placedFrom({attempts, askedAt}: Intent, draft: AmendDraft, since: Moment): number {
+  const {at: canceledAt = askedAt} = attempts.at(-1)?.result ?? {};
+  return Math.min(since.mono + waitOf(draft), canceledAt.mono + draft.tradesLagMs);
 }
 
 function place(
@@ -157,17 +165,17 @@ export function notFollowed(
 }
 
 /** The state of a waiting amend, for the message line. */
-export function waitWords(intents: Intents, cancel: Intent, now: Moment): string | undefined {
-  if (!isFollowed(intents, cancel)) return undefined;
-  const {followed, reads} = intents;
+export function waitWords({followed, reads}: Intents, cancel: Intent, now: Moment): string | undefined {
+  if (!isFollowed({followed}, cancel)) return undefined;
   const draft = amendOf(cancel.draft);
-  const since = followed[cancel.id]?.since ?? reads[cancel.id]?.since;
+  const {since = reads[cancel.id]?.since, filled} = followed[cancel.id] ?? {};
   if (draft === undefined || since === undefined) return undefined;
-  const restMs = waitOf(draft) - (now.mono - since.mono);
-  return `CANCELED: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;
+  const restMs = placedFrom(cancel, draft, since) - now.mono;
+  const more = filled === undefined || filled === (draft.filled ?? '0') ? '' : `, ${filled} filled`;
+  return `CANCELED${more}: new order ${restMs > 0 ? `in ${seconds(restMs)}, off the market` : 'soon'}: ${amendWords(draft)}`;
 }
 
-const cutOffReason = 'optty ended before the new order was placed.';
+const cutOffReason = 'optty ended, or lost the controls, before the new order was placed.';
 
 /** Canceled orders without one in their place, and why: the newest last. Those of two days are known. */
 export function unreplaced({list, followed}: Pick<Intents, 'list' | 'followed'>): readonly Unreplaced[] {
@@ -179,6 +187,10 @@ export function unreplaced({list, followed}: Pick<Intents, 'list' | 'followed'>)
     return {cancel, last: last ?? cancel, why: last?.reason ?? cancel.notReplaced ?? cutOffReason};
   });
 }
+
+/** As the journal has it: the process that canceled it may still place the new order by itself. */
+export const mayFollow = ({cancel, last}: Unreplaced): boolean =>
+  last === cancel && cancel.notReplaced === undefined;
 
 type Unreplaced = {
   readonly cancel: Intent;

@@ -3,7 +3,7 @@ import {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../events/line.ts';
 import {type HaltRecord, haltState, isHaltOver, isUnderWay} from '../halt/halt.ts';
-import {unreplaced} from '../intents/follow.ts';
+import {mayFollow, unreplaced} from '../intents/follow.ts';
 import type {Intent} from '../intents/intent.ts';
 import {controlsIn} from './controls.ts';
 import {isJournal, refusalOf} from './file.ts';
@@ -79,14 +79,9 @@ function isSettled(path: string): boolean {
   return !existsSync(log) || statSync(log).size === 0;
 }
 
-export type KeptWrites = {
-  /** The newest first. */
-  readonly writes: readonly Intent[];
-  /** The time zone of the account's day. */
-  readonly zone: string | undefined;
-};
+type KeptWrites = {readonly writes: readonly Intent[]; readonly zone: string | undefined};
 
-/** Never writes. */
+/** The newest first, and the time zone of the account's day. Never writes. */
 export const readWrites = (file: NamedFile) =>
   readJournal<KeptWrites>(file, {writes: [], zone: undefined}, db => ({
     writes: intentsIn(db, 'TRUE ORDER BY asked_at DESC'),
@@ -210,7 +205,7 @@ function haltSeen(db: DatabaseSync, host: JournalHost) {
 function notReplacedIn(db: DatabaseSync, isHeld: boolean, now: Millis): number {
   const list = intentsIn(db, 'changed_at >= ? ORDER BY asked_at', now - recentMs);
   const left = unreplaced({list, followed: {}}).filter(({last}) => last.isAcknowledged !== true);
-  return left.filter(each => !isHeld || each.last !== each.cancel || each.cancel.notReplaced).length;
+  return left.filter(each => !isHeld || !mayFollow(each)).length;
 }
 
 const isHeldIn = (db: DatabaseSync, host: JournalHost) => controlsIn({db, host, holder: ''}).is === 'held';

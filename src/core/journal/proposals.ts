@@ -111,17 +111,14 @@ const ends = ['DECLINED', 'WITHDRAWN'] as const;
 
 function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
   const proposal = toProposal(row);
-  const sent = row.intent_id === null ? undefined : sentFor(db, String(row.intent_id));
+  const id = String(row.intent_id);
+  // The last write of it: the order of an amend follows its cancel.
+  const [sent] = intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id);
   const recordId = sent?.state === 'CONFIRMED' ? sent.resolvedRecordId : undefined;
   if (sent !== undefined)
     return {proposal, recordId, ...standsAs(proposal, sent, isFilled(db, sent, recordId))};
   const over = ends.find(each => each === row.state) ?? (isExpired(proposal, now) ? 'EXPIRED' : 'OPEN');
   return {proposal, recordId, state: over, reason: row.ended_reason ? String(row.ended_reason) : undefined};
-}
-
-/** The last write of it: the order of an amend follows its cancel. */
-function sentFor(db: DatabaseSync, id: string): Intent | undefined {
-  return intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id)[0];
 }
 
 function isFilled(db: DatabaseSync, {draft}: Intent, recordId = ''): boolean {

@@ -1,6 +1,7 @@
 import {absolute} from '../../account/words/times.ts';
 import {whyReadOnly} from '../../core/gate/gate.ts';
 import {notEnded} from '../../core/halt/halt.ts';
+import {mayFollow, unreplaced} from '../../core/intents/follow.ts';
 import {unresolved} from '../../core/intents/selectors.ts';
 import {draftWords} from '../../core/intents/words.ts';
 import {close, type Dialog, questionKeys} from '../dialog.ts';
@@ -54,14 +55,19 @@ function holderWords(state: State): string {
 const mostNamed = 5;
 
 /** The holder's unresolved writes and its halt. Counts come first: a low screen does not show all by name. */
-function underWay({intents, halt}: State): AskSheet {
+function underWay({intents, halt, controls: seen}: State): AskSheet {
   const open = unresolved(intents);
+  const canceled = seen?.is === 'held' ? unreplaced({...intents, followed: {}}).filter(mayFollow) : [];
   const halting = notEnded(halt.record);
   const states = Map.groupBy(open, each => each.state);
   const counts = [...states].map(([state, each]) => `${each.length} ${state}`);
   const all = [...(halting === undefined ? [] : [`HALTING (${halting})`]), ...counts];
-  const summary =
-    all.length === 0 ? 'Nothing is under way there.' : `Under way, yours after it: ${all.join(', ')}`;
+  const mine = all.length === 0 ? [] : `Under way, yours after it: ${all.join(', ')}`;
+  const left = canceled.map(
+    ({cancel}) => `Canceled, the new order is not placed then: ${draftWords(cancel.draft)}`,
+  );
+  const said = [left, mine].flat();
+  const summary = said.length === 0 ? 'Nothing is under way there.' : said.join('. ');
   const named = open.slice(0, mostNamed).map(({state, draft}) => `${state}: ${draftWords(draft)}`);
   return [text(summary, 'warning', {drawn: 'always'}), ...named.map(each => remark(each, 'warning'))];
 }

@@ -247,6 +247,7 @@ function whyOpen(state: State, option: EasyOption): string {
     case 'PENDING':
       return 'closed once it is ACTIVE';
     case 'CLOSING':
+      return 'is closing';
     case 'TRIGGERED':
       return 'ends without a close';
     default:

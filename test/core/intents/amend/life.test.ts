@@ -228,7 +228,7 @@ describe('the fills of a canceled order', () => {
     desk.reads(id, 1, 15_000, {trades: more});
     expect(following(desk)).toBeUndefined();
     expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toBe(
-      'CANCELED: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
+      'CANCELED, 0.5 filled: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
     );
     // One in doubt is sent again: nothing is proved of it.
     const again = {...intentOf(desk, id), state: 'SENDING'} as Intent;
@@ -243,6 +243,22 @@ describe('the fills of a canceled order', () => {
     const {desk, id} = read([], late);
     desk.reads(id, 1, 121_000, {trades: []});
     expect(following(desk)).toMatchObject({draft: {size: '1', replaces: {unseen: '0'}}});
+  });
+
+  it('wait no longer after one that is listed late than any trade may be', () => {
+    const {desk, id} = read([], late);
+    desk.reads(id, 1, 119_000, {trades: [fill('1', '0.3')]});
+    expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toMatch(
+      /^CANCELED, 0.3 filled: new order in 1 s,/,
+    );
+    desk.reads(id, 1, 1_500, {trades: [fill('1', '0.3')]});
+    expect(following(desk)).toMatchObject({draft: {size: '0.7', replaces: {unseen: '0'}}});
+  });
+
+  it('say at once that no place can follow in time', () => {
+    const {desk, id} = read([], {...late, waitMs: 5_000});
+    desk.reads(id, 1, 16_000, {trades: [fill('1', '0.1')]});
+    expect(whyLeft(desk)).toEqual(['A fill came while it waited; check the current price.']);
   });
 
   it('may fail to be read once in a wait', () => {
@@ -347,7 +363,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
   it('is NOT REPLACED if its cancel was confirmed and nothing followed', () => {
     const {desk, id} = answered();
     const again = after(intentOf(desk, id));
-    expect(whyLeft(again)).toEqual(['optty ended before the new order was placed.']);
+    expect(whyLeft(again)).toEqual(['optty ended, or lost the controls, before the new order was placed.']);
     expect(again.lastTold()).toMatch(/^NOT REPLACED: amend BUY 1/);
     neverPlaces(again, id);
   });

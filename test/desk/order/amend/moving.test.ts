@@ -526,7 +526,31 @@ describe('an order that is NOT REPLACED', () => {
   it('is said in a process that finds it so, with the key of its form', () => {
     left();
     expect(notices().at(-1)).toBe(
-      `NOT REPLACED: amend BUY 1 ${resting.symbol} @ 50 to 1 @ 55. optty ended before the new order was placed.`,
+      `NOT REPLACED: amend BUY 1 ${resting.symbol} @ 50 to 1 @ 55. optty ended, or lost the controls, before the new order was placed.`,
+    );
+  });
+
+  it('is named by the question for the controls while their holder may still place it', () => {
+    start(resting, {tradesLagMs: 120_000}, 'LIVE');
+    desk.controls();
+    desk.restore(cancel);
+    desk.type('T');
+    expect(JSON.stringify(sheetOf(desk.state))).toContain(
+      `Canceled, the new order is not placed then: amend BUY 1 ${resting.symbol}`,
+    );
+    desk.restore({...cancel, notReplaced: 'The ask moved.'});
+    expect(JSON.stringify(sheetOf(desk.state))).toContain('Nothing is under way there.');
+  });
+
+  it('is said where it waited while the controls were taken', () => {
+    start(resting, {tradesLagMs: 120_000}, 'LIVE');
+    desk.controls({is: 'ours'});
+    desk.tell({type: 'asked', intent: intentFor(cancelOf(draft), {id: 'i-1'})});
+    desk.answer('i-1', {kind: 'yes', order: {...resting, status: 'CANCELED'}});
+    expect(notices()).toEqual([]);
+    desk.controls();
+    expect(notices()[0]).toBe(
+      `NOT REPLACED: amend BUY 1 ${resting.symbol} @ 50 to 1 @ 55. The controls were taken before its new order was placed.`,
     );
   });
 
