@@ -1,7 +1,7 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {dayNow, ownZone, startOfDay, zoneCaution} from '../../../src/account/portfolio/days.ts';
 import {inZone} from '../../helpers/zone.ts';
-import {hour, noon} from './account.ts';
+import {noon} from './account.ts';
 
 const evening = Date.parse('2026-11-22T21:30:00Z');
 
@@ -36,17 +36,14 @@ it('the zone of the day agrees with local time, whatever Node calls it', () => {
   expect(found).toEqual(zones);
 });
 
-describe('the day of the portfolio', () => {
-  it('starts at midnight of local time, or of the zone of limits', () => {
-    const inAuckland = inZone('Pacific/Auckland', () => [dayNow(noon), dayNow(noon, 'UTC')]);
-    expect(inAuckland).toEqual([
-      {from: Date.UTC(2026, 10, 22, 11), to: Date.UTC(2026, 10, 23, 11), zone: undefined},
-      {from: Date.UTC(2026, 10, 22), to: Date.UTC(2026, 10, 23), zone: 'UTC'},
-    ]);
-  });
+it('the day of the portfolio starts at midnight of local time, or of the zone of limits', () => {
+  const inAuckland = inZone('Pacific/Auckland', () => [dayNow(noon), dayNow(noon, 'UTC')]);
+  expect(inAuckland).toEqual([
+    {from: Date.UTC(2026, 10, 22, 11), to: Date.UTC(2026, 10, 23, 11), zone: undefined},
+    {from: Date.UTC(2026, 10, 22), to: Date.UTC(2026, 10, 23), zone: 'UTC'},
+  ]);
+});
 
-  it('has 23 hours where the clock skips one', () => {
-    const {from, to} = inZone('America/New_York', () => dayNow(Date.UTC(2027, 2, 14, 12)));
-    expect((to - from) / hour).toBe(23);
-  });
+it('the day of a zone that does not exist is that of UTC', () => {
+  expect(startOfDay('Nowhere/At-All', noon)).toBe(Date.UTC(2026, 10, 22));
 });

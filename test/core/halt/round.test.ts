@@ -72,11 +72,6 @@ describe('the proof of NO ORDERS', () => {
   const lack = (given: Given, change: Partial<HaltWork> = {}, unlisted = 0) =>
     lacking(halting(given), {...all, ...change}, unlisted);
 
-  it('lacks nothing after two empty reads a lag apart', () => {
-    expect(lack({})).toBeUndefined();
-    expect(lack({listLagMs: 0}, {empty: {first: at(2_000), last: at(2_001)}})).toBeUndefined();
-  });
-
   it.each([
     ['writes have not ended', {intents: {list: [intent(place)]}}, {}],
     ['writes have not ended', {intents: {asking: [place]}}, {}],
@@ -242,7 +237,6 @@ describe('an order is proved final', () => {
       attempts(...outcomes).map((each, index) => ({...each, startedAt: at(index * apartMs)})),
       listLagMs,
     );
-  const lost: Outcome = {kind: 'lost', words: ''};
 
   it('by its own record, a 409 of the service itself, or a second 404, and by nothing else', () => {
     for (const proof of [[yes('CANCELED')], [yes('FILLED')], [refused(409)], [refused(404), refused(404)]])
@@ -252,12 +246,5 @@ describe('an order is proved final', () => {
       expect(proves(none)).toBe(false);
     expect(provesFinal([], listLagMs)).toBe(false);
     expect(proves([refused(404), refused(404, false)])).toBe(false);
-  });
-
-  it('by two 404s only with the lag of the lists between them', () => {
-    const half = listLagMs / 2;
-    expect(proves([refused(404), refused(404)], listLagMs - 1)).toBe(false);
-    expect(proves([refused(404), lost, refused(404)], half)).toBe(true);
-    expect(proves([lost, refused(404), refused(404)], half)).toBe(false);
   });
 });

@@ -94,11 +94,6 @@ describe('the first attempt', () => {
     expect([sentBy(true), sentBy(false)]).toEqual([[400, 401, 403, 404, 413, 422, 429], byAnybody]);
   });
 
-  it('leads to a read if its process ended first', () => {
-    for (const kind of writeKinds)
-      expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off'});
-  });
-
   it('of a place has a clear message if another order has its key', () => {
     expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/KEY ALREADY USED/);
   });
@@ -143,16 +138,6 @@ it('is judged as the page of outcomes says', () => {
   }
 });
 
-describe('a yes with its record', () => {
-  it('stands although a repeat failed later, or is without an answer', () => {
-    const proof = yesWith({status: 'CANCELED'});
-    for (const kind of ['place', 'cancel'] as const) {
-      expect(judge(kind, attempts(proof, own(409)))).toMatchObject({step: 'done', recordId: '9'});
-      expect(judge(kind, attempts(proof, undefined))).toMatchObject({step: 'done', recordId: '9'});
-    }
-  });
-});
-
 describe('a doubt after an attempt', () => {
   const doubts = [lost, garbled, own(500), alien(408), undefined];
   const refusals = [
@@ -179,11 +164,6 @@ describe('a doubt after an attempt', () => {
     expect(word(judge('place', attempts(lost, hopeless)))).toBe('read');
     expect(word(judge('place', attempts(lost, unsent, unsent)))).toBe('read');
     expect(word(judge('cancel', attempts(lost, unsent, unsent)))).toBe('read');
-  });
-
-  it('ends with an acceptance of the same key', () => {
-    expect(word(judge('place', attempts(lost, yesWith())))).toBe('done 9');
-    expect(word(judge('cancel', attempts(lost, yesWith({status: 'CANCELED'}))))).toBe('done 9');
   });
 
   it('does not arise from attempts that were provably not sent', () => {
@@ -213,23 +193,6 @@ describe('an automatic repeat', () => {
   it('counts the 30 s by the clock that advanced more, so that a sleep counts', () => {
     const awake = {mono: start.mono + 2_000, wall: start.wall + 40_000};
     expect(word(judge('place', attempts(lost), awake))).toBe('read');
-  });
-
-  it('is never sent by a process other than the first sender', () => {
-    const list = attempts(lost).map(each => ({...each, process: 'earlier' as const})) as [Attempt];
-    expect(word(judge('place', list))).toBe('read');
-    expect(word(judge('cancel', list))).toBe('read');
-    const unsentThen = attempts(unsent).map(each => ({...each, process: 'earlier' as const})) as [Attempt];
-    expect(word(judge('place', unsentThen))).toBe('not sent');
-  });
-
-  it('is never sent for open and close, whatever their outcome', () => {
-    for (const [, outcome] of firstAttempt) {
-      for (const write of ['open', 'close'] as const) {
-        const step = judge(write, attempts(outcome));
-        expect(step.step).not.toBe('again');
-      }
-    }
   });
 });
 

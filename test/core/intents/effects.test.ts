@@ -57,34 +57,22 @@ const write = (draft: WriteDraft): Write<WriteDraft> => ({
 });
 
 describe('the outcome of a call', () => {
-  it('is a plain value for every error of the client', () => {
-    const refusal = (status: number, recognised: boolean) =>
-      new ApiError('No.', {status, recognised, retryAfter: 5_000, requestId: 'r-2'});
-    expect(outcomeOf(refusal(422, true))).toEqual({
-      kind: 'status',
-      status: 422,
-      ownBody: true,
-      words: 'No.',
-      retryAfterMs: 5_000,
-    });
-    expect(outcomeOf(refusal(404, false))).toMatchObject({status: 404, ownBody: false});
-    expect(outcomeOf(new ShapeError('Odd.', {status: 200}))).toMatchObject({kind: 'garbled'});
-    expect(outcomeOf(new LinkError('reset', 'maybe', 'Reset.'))).toMatchObject({kind: 'lost'});
-    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 200))).toMatchObject({kind: 'garbled'});
-    expect(outcomeOf(new LinkError('cut', 'maybe', 'Cut.', 422))).toMatchObject({
-      status: 422,
-      ownBody: false,
-    });
-    expect(outcomeOf(new LinkError('refused', 'no', 'Refused.'))).toMatchObject({
-      kind: 'not sent',
-      mayRepeat: true,
-    });
-    expect(outcomeOf(new LinkError('input', 'no', 'Bad id.'))).toMatchObject({
-      kind: 'not sent',
-      mayRepeat: false,
-    });
-    for (const kind of ['credentials', 'aborted'] as const)
-      expect(outcomeOf(new LinkError(kind, 'no', 'Held back.'))).toMatchObject({mayRepeat: false});
+  const refusal = (status: number, recognised: boolean) =>
+    new ApiError('No.', {status, recognised, retryAfter: 5_000, requestId: 'r-2'});
+
+  it.each([
+    [refusal(422, true), {...own(422), words: 'No.', retryAfterMs: 5_000}],
+    [refusal(404, false), {status: 404, ownBody: false}],
+    [new ShapeError('Odd.', {status: 200}), {kind: 'garbled'}],
+    [new LinkError('reset', 'maybe', 'Reset.'), {kind: 'lost'}],
+    [new LinkError('cut', 'maybe', 'Cut.', 200), {kind: 'garbled'}],
+    [new LinkError('cut', 'maybe', 'Cut.', 422), {status: 422, ownBody: false}],
+    [new LinkError('refused', 'no', 'Refused.'), {kind: 'not sent', mayRepeat: true}],
+    [new LinkError('input', 'no', 'Bad id.'), {kind: 'not sent', mayRepeat: false}],
+    [new LinkError('credentials', 'no', 'Held back.'), {mayRepeat: false}],
+    [new LinkError('aborted', 'no', 'Held back.'), {mayRepeat: false}],
+  ])('is a plain value for %o', (error, outcome) => {
+    expect(outcomeOf(error)).toMatchObject(outcome);
   });
 
   it('proves nothing about an order if the response to its DELETE is the record of another order', async () => {

@@ -188,22 +188,6 @@ describe('a placed order', () => {
     });
   });
 
-  it('goes out although no list can be read, and then no read alone ends it', () => {
-    const desk = drive();
-    desk.readAccount(undefined);
-    const {id} = desk.ask(place);
-    desk.attempted(id, garbled);
-    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
-    expect(desk.only()).toMatchObject({state: 'SENDING'});
-    for (const ms of [500, 1_000]) {
-      desk.pass(ms);
-      desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
-      desk.attempted(id, garbled, 'itself');
-    }
-    desk.reads(id, 1, 250, {orders: [order({orderId: '9'})]});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#9')});
-  });
-
   it('is repeated by itself once its pause is over, and an attempt that was made is not', () => {
     const desk = drive();
     const id = desk.sent(place, lost);

@@ -6,19 +6,7 @@ import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {asJournaled, whyToWait} from '../../../src/core/intents/selectors.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {
-  attempts,
-  garbled,
-  hopeless,
-  later,
-  lost,
-  order,
-  own,
-  start,
-  unsent,
-  yes,
-  yesWith,
-} from './attempts.ts';
+import {attempts, garbled, hopeless, later, lost, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
@@ -142,40 +130,10 @@ describe('an intent found at the start', () => {
     }
   });
 
-  it('is never sent again automatically if it was SENDING', () => {
-    const desk = restore(found('SENDING', place, attempts(lost)));
-    expect(desk.only().state).toBe('UNKNOWN');
-    expect(desk.commands().map(each => each.type)).toEqual(['record', 'readAccount']);
-    const cancelled = restore(found('SENDING', cancel, attempts(own(503))));
-    cancelled.read({orders: [order()]});
-    expect(cancelled.commands().map(each => each.type)).not.toContain('attempt');
-  });
-
   it('keeps what a journaled answer proves', () => {
     expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REJECTED');
     expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
     expect(restore(found('SENDING', close, attempts(yes))).commands()).toMatchObject([{type: 'claim'}]);
-  });
-
-  it('is checked if it was UNKNOWN', () => {
-    expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([
-      {type: 'readAccount'},
-    ]);
-  });
-
-  it('is judged anew if it was UNKNOWN and its outcome has been journaled since', () => {
-    expect(restore(found('UNKNOWN', open, attempts(own(422)))).only().state).toBe('REJECTED');
-    expect(restore(found('UNKNOWN', cancel, attempts(hopeless))).only().state).toBe('NOT SENT');
-    expect(restore(found('UNKNOWN', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
-    const accepted = restore(found('UNKNOWN', open, attempts(yes)));
-    expect(accepted.commands()[0]).toMatchObject({type: 'claim', intent: {state: 'CONFIRMED'}});
-  });
-
-  it('is shown if it has ended, and is not added twice', () => {
-    const desk = restore(found('RESOLVED', close));
-    expect(desk.only().state).toBe('RESOLVED');
-    desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
-    expect(desk.intents.list).toHaveLength(1);
   });
 
   it('stands once beside an ended one that the journal does not list again', () => {

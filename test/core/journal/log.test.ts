@@ -1,5 +1,4 @@
 import {join} from 'node:path';
-import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {accountEvents, type EventRows, nothingSeen, withEarlier} from '../../../src/core/events/account.ts';
@@ -148,17 +147,6 @@ describe('the event log', () => {
     expect((await openAt(path)).log.working()).toEqual([]);
   });
 
-  it('reports a proved cancel, which another reader finds as well, once', async () => {
-    const path = newPath();
-    const readers = [readerOf((await openAt(path)).log), readerOf((await openAt(path)).log)];
-    const order = {orderId: '7', timestamp: noon, status: 'PENDING', size: '1'};
-    const cancels = [{orderId: '7', at: noon + 7, order: {...order, status: 'CANCELED'}}];
-    for (const reader of readers) await reader(accountRead({orders: [order]}), noon);
-    const told = [];
-    for (const reader of readers) told.push(ids(await reader(accountRead({}), noon + 8, cancels)));
-    expect(told).toEqual([['canceled:7'], []]);
-  });
-
   it('reports once that reads fail, and once that they work again, whichever process notices', async () => {
     const path = newPath();
     const [{log: one}, {log: other}] = [await openAt(path), await openAt(path)];
@@ -238,57 +226,41 @@ describe('the event log', () => {
     second.begin('orders', [placed], noon + 1);
     expect(ids(second.append([placed], noon + 1))).toEqual(['placed:7']);
   });
-
-  it('explains why a write failed, and accepts the same events later', async () => {
-    const path = newPath();
-    const log = (await openAt(path)).log;
-    const reader = readerOf(log);
-    await reader(accountRead({}), noon);
-    const other = new DatabaseSync(path);
-    other.exec('BEGIN IMMEDIATE');
-    const rows = accountRead({easyOptions: [closedAt('1', noon)]});
-    await expect(reader(rows, noon + 1)).rejects.toThrow('locked by another program');
-    other.exec('ROLLBACK');
-    other.close();
-    expect(await reader(accountRead({easyOptions: [closedAt('1', noon)]}), noon + 2)).toHaveLength(2);
-  });
 });
 
-describe('several readers of one log', () => {
-  it('log together what one reader of every step logs, each event once', async () => {
-    const turnsOf = fc.infiniteStream(fc.noBias(fc.nat(3)));
-    await fc.assert(
-      fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {
-        const portfolios = [...play(game)].map(({book}) => book);
-        const [path, alonePath] = [newPath(), newPath()];
-        const alone = readerOf((await openAt(alonePath)).log);
-        const shared = await openAt(path);
-        const readers = [0, 1, 2].map(() => readerOf(shared.log));
-        const nothing = accountRead({});
-        const first = {...nothing, trades: {...nothing.trades, since: 0}};
-        const all: string[] = [];
-        const each: string[] = [];
-        await alone(first, 0);
-        for (const reader of readers) await reader(first, 0);
-        for (const [index, portfolio] of portfolios.entries()) {
-          const now = (index + 1) * 1_000;
-          all.push(...ids(await alone(readAccount(portfolio, 0, now), now)));
-          // The fourth is nobody's turn; a reader that was away sees it all when it comes back.
-          const reader = readers[turns.next().value];
-          if (reader !== undefined) each.push(...ids(await reader(readAccount(portfolio, 0, now), now)));
-        }
-        const end = portfolios.at(-1);
-        if (end === undefined) return;
-        for (const now of [1e6, 2e6]) {
-          all.push(...ids(await alone(readAccount(end, 0, now), now)));
-          for (const reader of readers) each.push(...ids(await reader(readAccount(end, 0, now), now)));
-        }
-        expect(new Set(each).size).toBe(each.length);
-        const shown = (id: string) => /^(?:opened|closed|expired|partly-filled|filled)/.test(id);
-        expect(each.filter(shown).sort()).toEqual(all.filter(shown).sort());
-        expect(each.filter(id => !all.includes(id))).toEqual([]);
-      }),
-      {numRuns: 10},
-    );
-  });
+it('several readers of one log log together what one reader of every step logs, each event once', async () => {
+  const turnsOf = fc.infiniteStream(fc.noBias(fc.nat(3)));
+  await fc.assert(
+    fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {
+      const portfolios = [...play(game)].map(({book}) => book);
+      const [path, alonePath] = [newPath(), newPath()];
+      const alone = readerOf((await openAt(alonePath)).log);
+      const shared = await openAt(path);
+      const readers = [0, 1, 2].map(() => readerOf(shared.log));
+      const nothing = accountRead({});
+      const first = {...nothing, trades: {...nothing.trades, since: 0}};
+      const all: string[] = [];
+      const each: string[] = [];
+      await alone(first, 0);
+      for (const reader of readers) await reader(first, 0);
+      for (const [index, portfolio] of portfolios.entries()) {
+        const now = (index + 1) * 1_000;
+        all.push(...ids(await alone(readAccount(portfolio, 0, now), now)));
+        // The fourth is nobody's turn; a reader that was away sees it all when it comes back.
+        const reader = readers[turns.next().value];
+        if (reader !== undefined) each.push(...ids(await reader(readAccount(portfolio, 0, now), now)));
+      }
+      const end = portfolios.at(-1);
+      if (end === undefined) return;
+      for (const now of [1e6, 2e6]) {
+        all.push(...ids(await alone(readAccount(end, 0, now), now)));
+        for (const reader of readers) each.push(...ids(await reader(readAccount(end, 0, now), now)));
+      }
+      expect(new Set(each).size).toBe(each.length);
+      const shown = (id: string) => /^(?:opened|closed|expired|partly-filled|filled)/.test(id);
+      expect(each.filter(shown).sort()).toEqual(all.filter(shown).sort());
+      expect(each.filter(id => !all.includes(id))).toEqual([]);
+    }),
+    {numRuns: 10},
+  );
 });

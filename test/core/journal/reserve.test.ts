@@ -91,19 +91,17 @@ describe('a full disk', () => {
   });
 });
 
-describe('a claim on a full disk', () => {
-  it('takes its space from the reserve, which lets exits out and no new risk', async () => {
-    const places = {accounts: folder, oldJournal: join(folder, 'old.db')};
-    const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', credentialSource: 'file'};
-    const {ask, db, account, reserve} = await onFullDisk(50, {places, service, label: 'desk'});
-    // Longer than a page.
-    const seen = new Set(['7'.repeat(5_000)]);
-    account.claim(seen);
-    expect(reserve.isKept()).toBe(false);
-    expect(account.whyUnclaimed()).toBeUndefined();
-    expect([ask(open('1')), ask(cancel('1'))]).toEqual(['full', 'asked']);
-    db.close();
-  });
+it('a claim on a full disk takes its space from the reserve, which lets exits out and no new risk', async () => {
+  const places = {accounts: folder, oldJournal: join(folder, 'old.db')};
+  const service = {origin: 'https://svc.example', path: '', fingerprint: 'a', credentialSource: 'file'};
+  const {ask, db, account, reserve} = await onFullDisk(50, {places, service, label: 'desk'});
+  // Longer than a page.
+  const seen = new Set(['7'.repeat(5_000)]);
+  account.claim(seen);
+  expect(reserve.isKept()).toBe(false);
+  expect(account.whyUnclaimed()).toBeUndefined();
+  expect([ask(open('1')), ask(cancel('1'))]).toEqual(['full', 'asked']);
+  db.close();
 });
 
 describe('a full disk under another name', () => {

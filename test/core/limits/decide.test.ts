@@ -382,15 +382,13 @@ describe('a complete read', () => {
   });
 });
 
-describe('the limit of writes per minute', () => {
-  it('counts what was asked for, by the clock of the journal', () => {
-    const limits = {maxWritesPerMinute: 2};
-    const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
-    expect(verdict(limits, {}, opening('1'), {writes})).toBe(
-      '2 of 2 openings and orders in the last minute. Next in 1 s. Reducing orders pass: close a position.',
-    );
-    expect(verdict(limits, {}, ordering('1'), {writes: writes.slice(0, 2)})).toBe('passes');
-  });
+it('the limit of writes per minute counts what was asked for, by the clock of the journal', () => {
+  const limits = {maxWritesPerMinute: 2};
+  const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
+  expect(verdict(limits, {}, opening('1'), {writes})).toBe(
+    '2 of 2 openings and orders in the last minute. Next in 1 s. Reducing orders pass: close a position.',
+  );
+  expect(verdict(limits, {}, ordering('1'), {writes: writes.slice(0, 2)})).toBe('passes');
 });
 
 describe('the daily loss limit', () => {
@@ -418,24 +416,6 @@ describe('the daily loss limit', () => {
     expect(verdict({maxDayLoss: {USDT: '500', EUR: '50'}}, {options: [ofNone]}, ordering('1'))).toContain(
       'Daily loss limit hit (UTC): -51 of 50. New risk blocked.',
     );
-  });
-
-  it('counts what positions realized today, less fees, with the one currency of the Easy Options', () => {
-    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: start.wall + 1_000_000};
-    const fill = (id: string, tradeSide: string, openPrice: string, daysAgo: number) =>
-      trade(id, {
-        ...contract,
-        ...{tradeSide, openPrice, filledSizeContracts: '1', fee: '1', positionId: '9'},
-        ...{openDate: start.wall - daysAgo * 86_400_000},
-      });
-    const trades = [fill('1', 'BUY', '100', 1), fill('2', 'SELL', '60', 0)];
-    const loss = (options: ReturnType<typeof closed>[]) => verdict(limits, {options, trades}, ordering('1'));
-    expect(loss([])).toBe('passes');
-    expect(loss([closed('1', '-8.99')])).toBe('passes');
-    expect(loss([closed('1', '-9')])).toContain(
-      'Daily loss limit hit (UTC): -50 of 50 USDT. New risk blocked.',
-    );
-    expect(loss([closed('1', '-9'), option('2', {investmentCurrency: 'EUR'})])).toBe('passes');
   });
 
   it('counts the premium of a long position that expired today, because its settlement is unknown', () => {

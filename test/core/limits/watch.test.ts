@@ -3,7 +3,7 @@ import {pendingIn} from '../../../src/core/gate/gate.ts';
 import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {isAccountedFor, lately, noWatch, withEnded, withListed} from '../../../src/core/limits/pending.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
-import {order, pending, rowsOf} from './account.ts';
+import {order, rowsOf} from './account.ts';
 
 const lagMs = 60_000;
 const everyMs = 2_000;
@@ -27,25 +27,6 @@ it('an order that left is forgotten once trades alone were read a lag later', ()
   const left = withListed(listed, rows, of);
   const {trades} = rowsOf({}, later(lagMs + 1));
   expect([left.left.size, withListed(left, {...rows, trades}, of).left.size]).toEqual([1, 0]);
-});
-
-it('an order that no read has listed counts for a lag from the end of the first one that must', () => {
-  const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1'});
-  const listedIn = (beganMs: number, before = withEnded(noWatch, [placed], later(0))) => {
-    const began = later(beganMs);
-    const rows = rowsOf({}, began);
-    const slow = {...rows, orders: {...rows.orders, ended: later(beganMs + 30_000)}};
-    return {
-      rows,
-      watch: withListed(before, slow, {began, lagMs}),
-      lagMs,
-      oldestMs: 30_000,
-      wall: began.wall,
-    };
-  };
-  const {watch} = listedIn(lagMs);
-  expect(isAccountedFor(placed, listedIn(2 * lagMs + 29_000, watch))).toBe(false);
-  expect(isAccountedFor(placed, listedIn(2 * lagMs + 30_000, watch))).toBe(true);
 });
 
 it.each([

@@ -118,11 +118,6 @@ describe('an amend', () => {
     expect(following(desk)).toBeUndefined();
   });
 
-  it('says nothing of its cancel while the new order is to follow', () => {
-    const {desk} = answered();
-    expect(desk.told().filter(each => !each.startsWith('SENDING'))).toEqual([]);
-  });
-
   it('is confirmed by one key: its place is as old as its cancel', () => {
     const {asked, desk, id} = read([]);
     expect(asked?.at).toEqual(intentOf(desk, id).askedAt);
@@ -199,10 +194,6 @@ describe('the fills of a canceled order', () => {
     expect(desk.lastTold()).toMatch(text);
   });
 
-  it('leave the rest of a larger new total, however much has filled', () => {
-    expect(read([fill('1', '1')], {...draft, newSize: '3'}).asked).toMatchObject({draft: {size: '2'}});
-  });
-
   it.each([
     ['cannot be read', undefined],
     ['have a trade without its order', [fill('1', '0.3'), {tradeId: '2', filledSizeContracts: '0.1'}]],
@@ -213,11 +204,6 @@ describe('the fills of a canceled order', () => {
     expect(following(desk)).toBeUndefined();
     expect(whyLeft(desk)[0]).toMatch(/^Its fills could not be read/);
     expect(intentOf(desk, id)).toMatchObject({state: 'CONFIRMED'});
-  });
-
-  it('may be more than the trades show where those lag, and the new order says so', () => {
-    const {asked} = read([fill('1', '0.3')], {...late, waitMs: 0});
-    expect(asked).toMatchObject({draft: {size: '0.7', replaces: {filled: '0.3', unseen: '0.7'}}});
   });
 
   it('have stood still for the wait of the profile before the rest is placed', () => {
@@ -278,15 +264,6 @@ describe('the fills of a canceled order', () => {
 });
 
 describe('an order that follows a cancel', () => {
-  it('is asked through the same gate as any, also after a halt that came between', () => {
-    const {desk} = answered();
-    desk.hold('HALTED.');
-    desk.read({trades: []});
-    expect(following(desk)).toBeUndefined();
-    expect(whyLeft(desk)).toEqual(['HALTED.']);
-    expect(lockOn(desk.intents, 'order 7', 'BUY BTC-C')).toBeUndefined();
-  });
-
   it('keeps its side and symbol from the key on, from every other order', () => {
     const {desk, id} = answered(canceled, {...late, waitMs: 5_000});
     expect(lockOn(desk.intents, 'BUY BTC-C')).toBe('The new order of an amend comes first.');
@@ -333,13 +310,6 @@ describe('an order that follows a cancel', () => {
     expect(whyLeft(desk)).toEqual([intentOf(desk, place).reason]);
     expect(desk.lastTold()).toMatch(new RegExp(`^NOT REPLACED: BUY 1 BTC-C @ 6\\. ${state}: `));
   });
-
-  it('becomes UNKNOWN like any order, and is not called missing then', () => {
-    const {desk, place} = placing();
-    desk.attempted(place, own(409));
-    expect(intentOf(desk, place).state).toBe('UNKNOWN');
-    expect(whyLeft(desk)).toEqual([]);
-  });
 });
 
 describe('an amend whose process has ended, or lost the controls', () => {
@@ -365,13 +335,6 @@ describe('an amend whose process has ended, or lost the controls', () => {
     const again = after(intentOf(desk, id));
     expect(whyLeft(again)).toEqual(['optty ended, or lost the controls, before the new order was placed.']);
     expect(again.lastTold()).toMatch(/^NOT REPLACED: amend BUY 1/);
-    neverPlaces(again, id);
-  });
-
-  it('is NOT REPLACED if a journaled answer proves its cancel', () => {
-    const {desk, id} = answered();
-    const again = after({...intentOf(desk, id), state: 'SENDING'} as Intent);
-    expect(whyLeft(again)).toHaveLength(1);
     neverPlaces(again, id);
   });
 
@@ -402,14 +365,6 @@ describe('an amend whose process has ended, or lost the controls', () => {
     expect(whyLeft(desk)).toHaveLength(1);
   });
 
-  it('is not missing what follows if an outcome of its cancel comes late', () => {
-    const {desk, id, place} = placing();
-    desk.send({type: 'overtaken', intent: earlier(intentOf(desk, id))});
-    desk.attempted(place, yesWith({orderId: '9', size: '1', sizeContracts: '1', price: '6'}));
-    claimed(desk);
-    expect(intentOf(desk, id).notReplaced).toBeUndefined();
-  });
-
   it('says why nothing followed, as the process before did', () => {
     const {desk, id} = answered();
     desk.hold('HALTED.');
@@ -417,12 +372,6 @@ describe('an amend whose process has ended, or lost the controls', () => {
     expect(after(intentOf(desk, id)).lastTold()).toBe(
       'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. HALTED.',
     );
-  });
-
-  it('is replaced if an order follows, in whichever state that is', () => {
-    const {desk, id, place} = placing();
-    desk.attempted(place, own(409));
-    expect(whyLeft(after(intentOf(desk, id), intentOf(desk, place)))).toEqual([]);
   });
 
   it('is NOT REPLACED if a person said that nothing came of the order that follows, in whichever process', () => {

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {Operations} from '../../../../src/api/contract.ts';
-import type {WholeRead} from '../../../../src/core/intents/kinds/kind.ts';
 import {
   canceledBy,
   type Draft,
@@ -13,7 +12,7 @@ import {
   targets,
   type WriteKind,
 } from '../../../../src/core/intents/kinds/kinds.ts';
-import {attempts, lost, start} from '../attempts.ts';
+import {start} from '../attempts.ts';
 
 /** A key of the person asks for one of these. A new kind needs a row here. */
 const rows: {
@@ -91,24 +90,9 @@ describe.each(Object.entries(rows))('%s', (name, {draft, ...row}) => {
     );
     expect(blocked.map(each => each.draft.kind)).toEqual(row.blocks ?? []);
   });
-
-  it('is proved by no record that lacks its fields, and by no empty list', () => {
-    const kind = kindOf(draft);
-    if (!('send' in kind)) return;
-    const bare = {
-      easyOptions: [{id: '7', cardId: '7'}],
-      orders: [{orderId: '7', symbol: '7'}],
-      trades: [{tradeId: '1', orderId: '7'}],
-    } as unknown as WholeRead;
-    const write = {draft, attempts: attempts(lost), offsetAtSend: 0, knownBefore: [], askedAt: start};
-    for (const read of [bare, {easyOptions: [], orders: [], trades: []}])
-      expect(kind.judge(write, {...read, offsetMs: 0}, 0).verdict).not.toBe('done');
-  });
 });
 
-describe('a kind of write', () => {
-  it('waits for the limits of each request that it is sent as', () => {
-    expect(requestsOf('open')).toEqual(['open']);
-    expect(requestsOf('amend')).toEqual(['cancel', 'place']);
-  });
+it('a kind of write waits for the limits of each request that it is sent as', () => {
+  expect(requestsOf('open')).toEqual(['open']);
+  expect(requestsOf('amend')).toEqual(['cancel', 'place']);
 });

@@ -10,7 +10,6 @@ import {lost, order, own, start, yes, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
-const close: Draft = {kind: 'close', easyOptionId: '101'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
@@ -166,14 +165,6 @@ describe('one record', () => {
     desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
-
-  it('that resolved one of our intents is not matched to another because its list is late', () => {
-    const desk = drive();
-    const first = desk.sent(place, yesWith());
-    desk.send({type: 'claimed', intent: (desk.commands().at(-1) as {intent: Intent}).intent});
-    const second = desk.ask(place);
-    expect(desk.intents.list).toMatchObject([{id: first}, {id: second.id, knownBefore: ['9']}]);
-  });
 });
 
 describe('a rate limit', () => {
@@ -197,16 +188,6 @@ describe('a rate limit', () => {
     expect(desk.intents.blockedUntil.cancel).toBe(desk.now.mono + 2_000);
   });
 });
-
-it.each([open, close, place, cancel])(
-  'a 403 to a $kind ends it, and a person may ask for it again',
-  draft => {
-    const desk = drive();
-    desk.sent(draft, own(403));
-    expect(desk.only().state).toBe('REJECTED');
-    expect(whyToWait(desk.intents, draft, desk.now)).toBeUndefined();
-  },
-);
 
 describe('the user', () => {
   it('resolves an UNKNOWN intent by hand with a typed word, which is stored', () => {
