@@ -36,69 +36,34 @@ describe('an error thrown by a call', () => {
 });
 
 describe('the text of an error', () => {
+  const told = (status: number, request = ', request r-7') =>
+    `The service refused (status ${status}${request}): Not enough margin.`;
+  const bare = {recognised: false, requestId: undefined};
+
   it.each([
+    [refusal(422), `${told(422)} Change the request and try again.`],
+    [refusal(400, {requestId: undefined}), `${told(400, '')} Change the request and try again.`],
+    [refusal(401, {hadCredential: true}), `${told(401)} Check the credential.`],
+    [refusal(401, {hadCredential: false}), `${told(401)} No credential was sent: set one.`],
+    [refusal(429, {retryAfter: 2_500}), `${told(429)} Wait 3 s and try again.`],
+    [refusal(429, bare), 'The service refused (status 429). Wait a moment and try again.'],
     [
-      refusal(422),
-      'The service refused (status 422, request r-7): Not enough margin. Change the request and try again.',
-    ],
-    [
-      refusal(400, {requestId: undefined}),
-      'The service refused (status 400): Not enough margin. Change the request and try again.',
-    ],
-    [
-      refusal(401, {hadCredential: true}),
-      'The service refused (status 401, request r-7): Not enough margin. Check the credential.',
-    ],
-    [
-      refusal(401, {hadCredential: false}),
-      'The service refused (status 401, request r-7): Not enough margin. No credential was sent: set one.',
-    ],
-    [
-      refusal(429, {retryAfter: 2_500}),
-      'The service refused (status 429, request r-7): Not enough margin. Wait 3 s and try again.',
-    ],
-    [
-      refusal(429, {recognised: false}),
-      'The service refused (status 429, request r-7). Wait a moment and try again.',
-    ],
-    [
-      refusal(502, {recognised: false, requestId: undefined}),
+      refusal(502, bare),
       'The service failed (status 502). Try again in a moment; after a write, check first: it may have been executed.',
     ],
+    [refusal(503, {method: 'GET'}), `${told(503).replace('refused', 'failed')} Try again in a moment.`],
     [
-      refusal(503, {method: 'GET'}),
-      'The service failed (status 503, request r-7): Not enough margin. Try again in a moment.',
-    ],
-    [
-      refusal(307, {recognised: false, requestId: undefined}),
+      refusal(307, bare),
       'The service redirected the request (status 307). Redirects are not followed; set the base URL to the final address.',
     ],
-    [
-      refusal(404),
-      'The service refused (status 404, request r-7): Not enough margin. It may be gone; if nothing is found at all, check the base URL.',
-    ],
-    [new LinkError('cut', 'maybe', 'It was cut short.'), 'It was cut short. Check the network.'],
-    [
-      new LinkError('no-tls', 'no', 'h speaks none.'),
-      'h speaks none. Check https:// and the port in the base URL.',
-    ],
+    [refusal(404), `${told(404)} It may be gone; if nothing is found at all, check the base URL.`],
+    [new LinkError('cut', 'maybe', 'It ended.'), 'It ended. Check the network.'],
+    [new LinkError('no-tls', 'no', 'No.'), 'No. Check https:// and the port in the base URL.'],
     [new LinkError('dns', 'no', 'No h.'), 'No h. Check the host name in the base URL and the network.'],
-    [
-      new LinkError('refused', 'no', 'h:1 refused the connection.'),
-      'h:1 refused the connection. Check the base URL and that the service is running.',
-    ],
-    [
-      new LinkError('input', 'no', 'A page of orders has at most 100 rows, not 101.'),
-      'A page of orders has at most 100 rows, not 101. Correct it and try again.',
-    ],
-    [
-      new ShapeError('The service answered 200, but the body is a web page, not JSON.', {status: 200}),
-      'The service answered 200, but the body is a web page, not JSON. Check that the base URL is the trading service.',
-    ],
-    [
-      new TypeError('x is not a function'),
-      'Unexpected error: x is not a function. The stack trace shows where.',
-    ],
+    [new LinkError('refused', 'no', 'No.'), 'No. Check the base URL and that the service is running.'],
+    [new LinkError('input', 'no', 'Too many.'), 'Too many. Correct it and try again.'],
+    [new ShapeError('A page.', {status: 200}), 'A page. Check that the base URL is the trading service.'],
+    [new TypeError('x is no y'), 'Unexpected error: x is no y. The stack trace shows where.'],
     ['odd', 'Unexpected error: odd. The stack trace shows where.'],
     ['odd.', 'Unexpected error: odd. The stack trace shows where.'],
   ])('is right for %o', (error, words) => {

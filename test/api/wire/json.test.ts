@@ -86,25 +86,12 @@ describe('JSON from the service', () => {
   });
 
   it('is refused in the same cases as by JSON.parse', () => {
+    const numbers = ['1234567890123456789', '01234567890123456'] as const;
     const pieces = fc.constantFrom(
-      '{',
-      '}',
-      '[',
-      ']',
-      ':',
-      ',',
-      '"',
-      '"a"',
-      '\\',
-      '1234567890123456789',
-      '-',
-      '.',
-      'e',
-      '0',
-      '1',
-      ' ',
-      'true',
-      '01234567890123456',
+      ...'{}[]:,"',
+      ...['"a"', '\\', numbers[0]],
+      ...'-.e01 ',
+      ...['true', numbers[1]],
     );
     const outcome = (parse: () => unknown) => {
       try {
@@ -184,20 +171,18 @@ describe('JSON from the service', () => {
   });
 });
 
-describe('JSON to the service', () => {
-  it('writes any int64 and any decimal exactly', () => {
-    fc.assert(
-      fc.property(fc.bigInt(-(1n << 63n), (1n << 63n) - 1n), id => {
-        expect(JSON.stringify({id: exactNumber(String(id))})).toBe(`{"id":${id}}`);
-      }),
-      {seed},
-    );
-    fc.assert(
-      fc.property(fc.stringMatching(/^-?\d{1,20}(\.\d{1,20})?$/), decimal => {
-        const written = JSON.stringify(exactNumber(decimal));
-        expect(canonicalDecimal(numberText(decodeJson(written)) ?? '')).toBe(canonicalDecimal(decimal));
-      }),
-      {seed},
-    );
-  });
+it('JSON to the service writes any int64 and any decimal exactly', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(1n << 63n), (1n << 63n) - 1n), id => {
+      expect(JSON.stringify({id: exactNumber(String(id))})).toBe(`{"id":${id}}`);
+    }),
+    {seed},
+  );
+  fc.assert(
+    fc.property(fc.stringMatching(/^-?\d{1,20}(\.\d{1,20})?$/), decimal => {
+      const written = JSON.stringify(exactNumber(decimal));
+      expect(canonicalDecimal(numberText(decodeJson(written)) ?? '')).toBe(canonicalDecimal(decimal));
+    }),
+    {seed},
+  );
 });

@@ -61,19 +61,15 @@ describe('an id in text form', () => {
   });
 });
 
-describe('a list', () => {
-  it('is refused before its rows are read if it has too many', () => {
-    const items = Array.from({length: mostRows}, (_, index) => ({orderId: index}));
-    expect(decodeOrders(parse({items}), asked).rows).toHaveLength(mostRows);
-    const zeros = `{"items":[${'0,'.repeat(3_000_000)}0]}`;
-    expect(() => decodeOrders(parseBody(zeros, asItIs), asked)).toThrow(/3000001 rows/);
-  });
+it('a list is refused before its rows are read if it has too many', () => {
+  const items = Array.from({length: mostRows}, (_, index) => ({orderId: index}));
+  expect(decodeOrders(parse({items}), asked).rows).toHaveLength(mostRows);
+  const zeros = `{"items":[${'0,'.repeat(3_000_000)}0]}`;
+  expect(() => decodeOrders(parseBody(zeros, asItIs), asked)).toThrow(/3000001 rows/);
 });
 
-describe('an error', () => {
-  it('drops details that are too long', () => {
-    const read = (details: object) => readApiError(JSON.stringify({message: 'm', details}), redaction);
-    expect(read({limit: '5'})?.details).toEqual({limit: '5'});
-    expect(read({all: Array.from({length: 10_000}, () => 'x')})).toEqual({message: 'm'});
-  });
+it('an error drops details that are too long', () => {
+  const read = (details: object) => readApiError(JSON.stringify({message: 'm', details}), redaction);
+  expect(read({limit: '5'})?.details).toEqual({limit: '5'});
+  expect(read({all: Array.from({length: 10_000}, () => 'x')})).toEqual({message: 'm'});
 });
