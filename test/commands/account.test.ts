@@ -5,21 +5,18 @@ import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
 import {home, placesIn} from './optty.ts';
 
-describe('optty resolve-old', () => {
-  it('lists what an older optty left, and takes done or nothing for each', async () => {
-    const at = home();
-    const none = await at.asked(['resolve-old']);
-    expect([none.code, none.stdout]).toEqual([0, 'Nothing is unresolved.\n']);
-    leaveOlderJournal(placesIn(at.folder).oldJournal, unresolvedOlder);
-    const first = await at.asked(['resolve-old'], {}, {input: 'later\nnothing\n'});
-    expect(first.code).toBe(1);
-    for (const line of unresolvedOlderLines)
-      expect(first.stdout).toContain(`${line}, at https://svc.example`);
-    expect(first.stdout).toContain('1 still unresolved.');
-    const second = await at.asked(['resolve-old'], {}, {input: 'done\n'});
-    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(unresolvedOlderLines[0] ?? '')]);
-    expect((await at.asked(['resolve-old'])).stdout).toBe('Nothing is unresolved.\n');
-  });
+it('optty resolve-old lists what an older optty left, and takes done or nothing for each', async () => {
+  const at = home();
+  const none = await at.asked(['resolve-old']);
+  expect([none.code, none.stdout]).toEqual([0, 'Nothing is unresolved.\n']);
+  leaveOlderJournal(placesIn(at.folder).oldJournal, unresolvedOlder);
+  const first = await at.asked(['resolve-old'], {}, {input: 'later\nnothing\n'});
+  expect(first.code).toBe(1);
+  for (const line of unresolvedOlderLines) expect(first.stdout).toContain(`${line}, at https://svc.example`);
+  expect(first.stdout).toContain('1 still unresolved.');
+  const second = await at.asked(['resolve-old'], {}, {input: 'done\n'});
+  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(unresolvedOlderLines[0] ?? '')]);
+  expect((await at.asked(['resolve-old'])).stdout).toBe('Nothing is unresolved.\n');
 });
 
 describe('optty same-account', () => {

@@ -48,15 +48,13 @@ describe('the command line', () => {
   });
 });
 
-describe('optty --version', () => {
-  it('prints only the version', async () => {
-    const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-      version: string;
-    };
-    for (const args of [['--version'], ['-v'], ['list', '-v'].slice(1)]) {
-      expect(await home().asked(args)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
-    }
-  });
+it('optty --version prints only the version', async () => {
+  const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  for (const args of [['--version'], ['-v'], ['list', '-v'].slice(1)]) {
+    expect(await home().asked(args)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
+  }
 });
 
 describe('optty config', () => {

@@ -19,16 +19,14 @@ const lines: readonly (readonly string[])[] = [
   ['paper', '--faults', evil],
 ];
 
-describe('an argument with escape sequences', () => {
-  it.each(lines.map(args => ({args, line: args.join(' ').replaceAll(evil, 'EVIL')})))(
-    'reaches the terminal only in a safe form: optty $line',
-    async ({args}) => {
-      const {stdout, stderr} = await home().asked(args);
-      expect(stdout + stderr).not.toBe('');
-      expect(stdout + stderr).not.toMatch(steering);
-    },
-  );
-});
+it.each(lines.map(args => ({args, line: args.join(' ').replaceAll(evil, 'EVIL')})))(
+  'an argument with escape sequences reaches the terminal only in a safe form: optty $line',
+  async ({args}) => {
+    const {stdout, stderr} = await home().asked(args);
+    expect(stdout + stderr).not.toBe('');
+    expect(stdout + stderr).not.toMatch(steering);
+  },
+);
 
 describe.runIf(process.platform === 'linux')('output that cannot be written', () => {
   it.each(['--help', 'list cards --json', 'paper --port 0'].map(line => ({line})))(
@@ -81,16 +79,14 @@ describe('a path', () => {
   });
 });
 
-describe('a closed output pipe', () => {
-  it.each([[['--help']], [['list', 'cards']], [['paper', '--port', '0', '--db', ':memory:']]])(
-    'ends optty %j without an error',
-    async args => {
-      const {child, ended} = home().start(args);
-      child.stdout?.destroy();
-      expect(await ended).toMatchObject({code: 0, stderr: ''});
-    },
-  );
-});
+it.each([[['--help']], [['list', 'cards']], [['paper', '--port', '0', '--db', ':memory:']]])(
+  'a closed output pipe ends optty %j without an error',
+  async args => {
+    const {child, ended} = home().start(args);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({code: 0, stderr: ''});
+  },
+);
 
 it('a running paper service opens no debugger on SIGUSR1', async () => {
   const service = home().start(['paper', '--port', '0', '--db', ':memory:']);

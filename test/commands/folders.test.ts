@@ -48,15 +48,13 @@ describe('the compile cache', () => {
   });
 });
 
-describe('a folder that cannot be created', () => {
-  it.each([
-    [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
-    [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
-  ])('is reported without hanging: optty %j', async (args, code, words) => {
-    const ended = await home().asked(args, {HOME: '/proc/nowhere'});
-    expect(ended.stderr).toContain(words);
-    expect(ended.code).toBe(code);
-  });
+it.each([
+  [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
+  [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
+])('a folder that cannot be created is reported without hanging: optty %j', async (args, code, words) => {
+  const ended = await home().asked(args, {HOME: '/proc/nowhere'});
+  expect(ended.stderr).toContain(words);
+  expect(ended.code).toBe(code);
 });
 
 describe('the files of the dashboard', () => {

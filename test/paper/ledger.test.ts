@@ -89,43 +89,41 @@ describe('a ledger', () => {
   });
 });
 
-describe('a write that cannot be stored', () => {
-  it('fails, and the service continues from the data on disk', () => {
-    const stored: Book = createBook({seed: 7, now: testStart});
-    let isFull = true;
-    const ledger: Ledger = {
-      id: 'x',
-      seed: 7,
-      genesis: testStart,
-      book: stored,
-      clock: undefined,
-      commit() {
-        if (isFull) throw new Error('database or disk is full');
-      },
-      setClock: () => {},
-      reset: () => {},
-      close: () => {},
-    };
-    const service = createPaperService(
-      ledger,
-      startClock(testStart, 1, () => testStart, 0),
-    );
-    const place = () =>
-      service.run({
-        type: 'placeOrder',
-        account: 0,
-        key: 'k',
-        symbol: order.symbol,
-        side: 'BUY',
-        price: '0.01',
-        size: '1',
-      });
-    expect(place).toThrow(/full/);
-    expect(service.book().orders.length).toBe(0);
-    isFull = false;
-    expect(place()).toMatchObject({type: 'orderDone'});
-    expect(service.book().orders.length).toBe(1);
-  });
+it('a write that cannot be stored fails, and the service continues from the data on disk', () => {
+  const stored: Book = createBook({seed: 7, now: testStart});
+  let isFull = true;
+  const ledger: Ledger = {
+    id: 'x',
+    seed: 7,
+    genesis: testStart,
+    book: stored,
+    clock: undefined,
+    commit() {
+      if (isFull) throw new Error('database or disk is full');
+    },
+    setClock: () => {},
+    reset: () => {},
+    close: () => {},
+  };
+  const service = createPaperService(
+    ledger,
+    startClock(testStart, 1, () => testStart, 0),
+  );
+  const place = () =>
+    service.run({
+      type: 'placeOrder',
+      account: 0,
+      key: 'k',
+      symbol: order.symbol,
+      side: 'BUY',
+      price: '0.01',
+      size: '1',
+    });
+  expect(place).toThrow(/full/);
+  expect(service.book().orders.length).toBe(0);
+  isFull = false;
+  expect(place()).toMatchObject({type: 'orderDone'});
+  expect(service.book().orders.length).toBe(1);
 });
 
 describe('a restart', () => {

@@ -17,49 +17,45 @@ const callOn =
   (paper: Paper) => (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     callService({origin: paper.baseUrl, token: paper.token}, method, path, body, headers);
 
-describe('a prefix', () => {
-  it('starts every path, and a path without it is not found', async () => {
-    const paper = await started({prefix: '/some/api', faults: 'GET /v1/trades:status=503'});
-    expect(paper.baseUrl).toBe(`${paper.origin}/some/api`);
-    const call = callOn(paper);
-    expect((await call('GET', '/v1/orders')).status).toBe(200);
-    expect((await call('GET', '/_paper/health')).status).toBe(200);
-    expect((await call('GET', '/v1/trades')).status).toBe(503);
-    for (const path of ['/v1/orders', '/some/apiv1/orders', '/some']) {
-      const answer = await callService(paper, 'GET', path);
-      expect(answer).toMatchObject({
-        status: 404,
-        json: {error: 'NOT_FOUND', message: expect.stringContaining('/some/api')},
-      });
-    }
-  });
+it('a prefix starts every path, and a path without it is not found', async () => {
+  const paper = await started({prefix: '/some/api', faults: 'GET /v1/trades:status=503'});
+  expect(paper.baseUrl).toBe(`${paper.origin}/some/api`);
+  const call = callOn(paper);
+  expect((await call('GET', '/v1/orders')).status).toBe(200);
+  expect((await call('GET', '/_paper/health')).status).toBe(200);
+  expect((await call('GET', '/v1/trades')).status).toBe(503);
+  for (const path of ['/v1/orders', '/some/apiv1/orders', '/some']) {
+    const answer = await callService(paper, 'GET', path);
+    expect(answer).toMatchObject({
+      status: 404,
+      json: {error: 'NOT_FOUND', message: expect.stringContaining('/some/api')},
+    });
+  }
 });
 
-describe('a lag', () => {
-  it.each([0, 0.1, 1, 60])(
-    'lists a trade that late at a speed of %d, and every answer states it',
-    async speed => {
-      let wall = testStart;
-      const paper = await started({lag: 2, speed, now: () => wall});
-      const call = callOn(paper);
-      const {json} = await call('POST', '/v1/orders', restingOrder);
-      paper.fillOrder(String(json.orderId));
-      const listed = async () => {
-        const {json: list, headers} = await call('GET', '/v1/trades');
-        return [list.total, headers.get('optty-trades-lag')];
-      };
-      expect((await call('GET', '/v1/orders')).json.total).toBe(0);
-      expect(await listed()).toEqual([0, '2']);
-      wall += 1_500;
-      paper.clock.advance(1_000);
-      paper.clock.setSpeed(2 * speed);
-      wall += 499;
-      expect(await listed()).toEqual([0, '2']);
-      wall += 1;
-      expect(await listed()).toEqual([1, '2']);
-    },
-  );
-});
+it.each([0, 0.1, 1, 60])(
+  'a lag lists a trade that late at a speed of %d, and every answer states it',
+  async speed => {
+    let wall = testStart;
+    const paper = await started({lag: 2, speed, now: () => wall});
+    const call = callOn(paper);
+    const {json} = await call('POST', '/v1/orders', restingOrder);
+    paper.fillOrder(String(json.orderId));
+    const listed = async () => {
+      const {json: list, headers} = await call('GET', '/v1/trades');
+      return [list.total, headers.get('optty-trades-lag')];
+    };
+    expect((await call('GET', '/v1/orders')).json.total).toBe(0);
+    expect(await listed()).toEqual([0, '2']);
+    wall += 1_500;
+    paper.clock.advance(1_000);
+    paper.clock.setSpeed(2 * speed);
+    wall += 499;
+    expect(await listed()).toEqual([0, '2']);
+    wall += 1;
+    expect(await listed()).toEqual([1, '2']);
+  },
+);
 
 describe('the credential of a dialect', () => {
   it('can be the bare token in a custom header', async () => {
@@ -89,49 +85,43 @@ describe('the credential of a dialect', () => {
   });
 });
 
-describe('the fields of a dialect', () => {
-  it('are the only ones for sorting', async () => {
-    const call = callOn(await started({dialect: {sort: {cards: ['id'], easy_options: []}}}));
-    expect((await call('GET', '/v1/easy-options/list?sortByField=id')).status).toBe(200);
-    expect(await call('GET', '/v1/easy-options/list?sortByField=title')).toMatchObject({
-      status: 400,
-      json: {details: {sortByField: 'must be one of id'}},
-    });
-    expect((await call('GET', '/v1/easy-options/search?sortByField=id')).status).toBe(400);
+it('the fields of a dialect are the only ones for sorting', async () => {
+  const call = callOn(await started({dialect: {sort: {cards: ['id'], easy_options: []}}}));
+  expect((await call('GET', '/v1/easy-options/list?sortByField=id')).status).toBe(200);
+  expect(await call('GET', '/v1/easy-options/list?sortByField=title')).toMatchObject({
+    status: 400,
+    json: {details: {sortByField: 'must be one of id'}},
   });
+  expect((await call('GET', '/v1/easy-options/search?sortByField=id')).status).toBe(400);
 });
 
-describe('the market of a new ledger', () => {
-  it('continues from its last state if the ledger exists already', async () => {
-    const db = join(temporaryFolder(), 'paper.db');
-    const first = await startPaper({db, start: testStart, speed: 0});
-    first.clock.advance(5_000);
-    await first.close();
-    const again = await started({db, start: '2030-01-01'});
-    expect(again.clock.now()).toBe(testStart + 5_000);
-  });
+it('the market of a new ledger continues from its last state if the ledger exists already', async () => {
+  const db = join(temporaryFolder(), 'paper.db');
+  const first = await startPaper({db, start: testStart, speed: 0});
+  first.clock.advance(5_000);
+  await first.close();
+  const again = await started({db, start: '2030-01-01'});
+  expect(again.clock.now()).toBe(testStart + 5_000);
 });
 
-describe('an idempotency key', () => {
-  it('lasts 24 hours of the wall clock, however fast the market clock runs', async () => {
-    let wall = testStart;
-    const paper = await started({now: () => wall, speed: 10_000});
-    const place = async () =>
-      (await callOn(paper)('POST', '/v1/orders', {...restingOrder, symbol: await symbol()})).json;
-    let known: string | undefined;
-    const symbol = async () =>
-      (known ??= (await callOn(paper)('GET', '/v1/easy-options/list')).json.at(-1).optionSymbol);
-    const first = await place();
-    expect(first.orderId).toBe('9100000000000001');
-    wall += 60_000;
-    expect(paper.clock.now() - testStart).toBeGreaterThan(6 * 86_400_000);
-    expect((await place()).orderId).toBe(first.orderId);
-    wall += 86_400_000 - 60_001;
-    expect((await place()).orderId).toBe(first.orderId);
-    wall += 1;
-    // The option of that card has expired by now: a new order is what is asked for, and it is refused.
-    expect(await place()).toMatchObject({error: 'UNKNOWN_SYMBOL'});
-  });
+it('an idempotency key lasts 24 hours of the wall clock, however fast the market clock runs', async () => {
+  let wall = testStart;
+  const paper = await started({now: () => wall, speed: 10_000});
+  const place = async () =>
+    (await callOn(paper)('POST', '/v1/orders', {...restingOrder, symbol: await symbol()})).json;
+  let known: string | undefined;
+  const symbol = async () =>
+    (known ??= (await callOn(paper)('GET', '/v1/easy-options/list')).json.at(-1).optionSymbol);
+  const first = await place();
+  expect(first.orderId).toBe('9100000000000001');
+  wall += 60_000;
+  expect(paper.clock.now() - testStart).toBeGreaterThan(6 * 86_400_000);
+  expect((await place()).orderId).toBe(first.orderId);
+  wall += 86_400_000 - 60_001;
+  expect((await place()).orderId).toBe(first.orderId);
+  wall += 1;
+  // The option of that card has expired by now: a new order is what is asked for, and it is refused.
+  expect(await place()).toMatchObject({error: 'UNKNOWN_SYMBOL'});
 });
 
 describe('the accounts', () => {
@@ -198,23 +188,21 @@ describe('a closed service', () => {
   });
 });
 
-describe('an invalid option', () => {
-  it.each<[string, PaperOptions, RegExp]>([
-    ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
-    ['speed', {speed: -1}, /from 0 to 1000000, not -1/],
-    ['speed', {speed: Number.NaN}, /from 0 to/],
-    ['sede', {sede: 1} as PaperOptions, /there is no option "sede"/],
-    ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
-    ['start', {start: '2026-02-30'}, /like 2026-11-19T12:00:00Z/],
-    ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],
-    ['token', {token: {'7': 'a'}}, /a name of letters/],
-    ['token', {token: 'with space'}, /without a space/],
-  ])('is named in the error: %s of %o', async (option, options, message) => {
-    const error = await startPaper(options).then(
-      paper => paper.close(),
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(PaperOptionError);
-    expect(error).toMatchObject({option, message: expect.stringMatching(message)});
-  });
+it.each<[string, PaperOptions, RegExp]>([
+  ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
+  ['speed', {speed: -1}, /from 0 to 1000000, not -1/],
+  ['speed', {speed: Number.NaN}, /from 0 to/],
+  ['sede', {sede: 1} as PaperOptions, /there is no option "sede"/],
+  ['start', {start: 'tomorrow'}, /like 2026-11-19T12:00:00Z, not "tomorrow"/],
+  ['start', {start: '2026-02-30'}, /like 2026-11-19T12:00:00Z/],
+  ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],
+  ['token', {token: {'7': 'a'}}, /a name of letters/],
+  ['token', {token: 'with space'}, /without a space/],
+])('an invalid option is named in the error: %s of %o', async (option, options, message) => {
+  const error = await startPaper(options).then(
+    paper => paper.close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PaperOptionError);
+  expect(error).toMatchObject({option, message: expect.stringMatching(message)});
 });

@@ -33,20 +33,18 @@ describe('Easy Options that are not over', () => {
   });
 });
 
-describe('the ladder of expiries', () => {
-  it('takes as its next day the first one with something left to sell', () => {
-    const sold = {status: 'TRIGGERED', plClosed: '5', closeTime: noon};
-    const next = (...easyOptions: readonly Partial<EasyOption>[]) =>
-      nextExpiry(
-        portfolioFor({
-          cards: [card({id: '7', expiryDate: '2026-11-22T08:00:00Z'}), card({id: '8'})],
-          easyOptions: easyOptions.map(easyOption),
-        }).expiries,
-      )?.day;
-    expect(next({cardId: '7', ...sold}, {cardId: '8'}, {cardId: '9'})).toBe('2026-11-28');
-    expect(next({cardId: '7', ...sold}, {cardId: '7'}, {cardId: '8'})).toBe('2026-11-22');
-    expect(next({cardId: '7', ...sold}, {cardId: '9'})).toBeUndefined();
-  });
+it('the ladder of expiries takes as its next day the first one with something left to sell', () => {
+  const sold = {status: 'TRIGGERED', plClosed: '5', closeTime: noon};
+  const next = (...easyOptions: readonly Partial<EasyOption>[]) =>
+    nextExpiry(
+      portfolioFor({
+        cards: [card({id: '7', expiryDate: '2026-11-22T08:00:00Z'}), card({id: '8'})],
+        easyOptions: easyOptions.map(easyOption),
+      }).expiries,
+    )?.day;
+  expect(next({cardId: '7', ...sold}, {cardId: '8'}, {cardId: '9'})).toBe('2026-11-28');
+  expect(next({cardId: '7', ...sold}, {cardId: '7'}, {cardId: '8'})).toBe('2026-11-22');
+  expect(next({cardId: '7', ...sold}, {cardId: '9'})).toBeUndefined();
 });
 
 describe('the portfolio', () => {

@@ -518,11 +518,12 @@ describe('a check of the cards', () => {
   });
 });
 
-describe('trades of an account', () => {
-  it.each([
-    [10_000, undefined],
-    [10_001, Date.UTC(2026, 9, 23)],
-  ])('are read from the beginning, unless there are more than 10,000: %i', (total, since) => {
+it.each([
+  [10_000, undefined],
+  [10_001, Date.UTC(2026, 9, 23)],
+])(
+  'trades of an account are read from the beginning, unless there are more than 10,000: %i',
+  (total, since) => {
     const now = {mono: 0, wall: Date.UTC(2026, 10, 22)};
     let reading = initialReading(0);
     const starts: (number | undefined)[] = [];
@@ -535,5 +536,5 @@ describe('trades of an account', () => {
       });
     expect(starts).toEqual([undefined, since]);
     expect(reading.rows.trades.since).toBe(since ?? 0);
-  });
-});
+  },
+);

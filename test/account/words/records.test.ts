@@ -106,24 +106,20 @@ describe('an order as a sentence', () => {
   });
 });
 
-describe('an Easy Option as a sentence', () => {
-  it.each(options)('%s', (words, changed) => {
-    expect(easyOptionWords({...option, ...changed})).toBe(words);
-  });
+it.each(options)('an Easy Option as a sentence %s', (words, changed) => {
+  expect(easyOptionWords({...option, ...changed})).toBe(words);
 });
 
-describe('a gain or a loss', () => {
-  it.each([
-    ['-9.92 USDT', '-9.91738', 'USDT'],
-    ['+12.50 EUR', '12.5', 'EUR'],
-    ['+0.00123457 BTC', '0.0012345678', 'BTC'],
-    ['+0.001 USDT', '0.001', 'USDT'],
-    ['0 USDT', '0', 'USDT'],
-    ['+1,234.57', '1234.57', undefined],
-    ['n/a USDT', 'n/a', 'USDT'],
-  ])('%s', (words, profit, currency) => {
-    expect(profitWords(profit, currency)).toBe(words);
-  });
+it.each([
+  ['-9.92 USDT', '-9.91738', 'USDT'],
+  ['+12.50 EUR', '12.5', 'EUR'],
+  ['+0.00123457 BTC', '0.0012345678', 'BTC'],
+  ['+0.001 USDT', '0.001', 'USDT'],
+  ['0 USDT', '0', 'USDT'],
+  ['+1,234.57', '1234.57', undefined],
+  ['n/a USDT', 'n/a', 'USDT'],
+])('a gain or a loss %s', (words, profit, currency) => {
+  expect(profitWords(profit, currency)).toBe(words);
 });
 
 it('the terms of a fill have a mark for what the record lacks', () => {

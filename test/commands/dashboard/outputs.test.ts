@@ -93,16 +93,14 @@ describe('the log', () => {
   });
 });
 
-describe('timers', () => {
-  it('never fire after the stop', async () => {
-    const timers = createTimers();
-    const fired: string[] = [];
-    timers.after(0, () => fired.push('late'));
-    timers.stop();
-    timers.after(0, () => fired.push('later'));
-    await new Promise(resolve => setTimeout(resolve, 5));
-    expect(fired).toEqual([]);
-  });
+it('timers never fire after the stop', async () => {
+  const timers = createTimers();
+  const fired: string[] = [];
+  timers.after(0, () => fired.push('late'));
+  timers.stop();
+  timers.after(0, () => fired.push('later'));
+  await new Promise(resolve => setTimeout(resolve, 5));
+  expect(fired).toEqual([]);
 });
 
 describe('a copy', () => {

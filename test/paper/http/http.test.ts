@@ -11,34 +11,32 @@ beforeAll(async () => {
 });
 afterAll(() => paper.close());
 
-describe('every answer', () => {
-  it('names the venue, the ledger, its request and the service time', async () => {
-    for (const [method, path, status] of [
-      ['GET', '/v1/orders', 200],
-      ['GET', '/v1/orders?page=0', 400],
-      ['GET', '/v1/nothing', 404],
-      ['GET', '/v1/trades/1', 404],
-      ['POST', '/v1/easy-options/open', 400],
-      ['PATCH', '/v1/orders', 405],
-      ['GET', '/v1/trades/%ff', 400],
-    ] as const) {
-      const answer = await paper.call(method, path);
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('optty-venue')).toBe('paper');
-      expect(answer.headers.get('optty-trades-lag')).toBe('0');
-      expect(answer.headers.get('optty-ledger')).toBe(paper.ledgerId);
-      expect(answer.headers.get('date')).toBe('Thu, 19 Nov 2026 12:00:00 GMT');
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
-      if (status !== 200) {
-        expect(answer.json).toEqual({
-          error: expect.any(String),
-          message: expect.any(String),
-          requestId: answer.headers.get('x-request-id'),
-          details: expect.any(Object),
-        });
-      }
+it('every answer names the venue, the ledger, its request and the service time', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/v1/orders', 200],
+    ['GET', '/v1/orders?page=0', 400],
+    ['GET', '/v1/nothing', 404],
+    ['GET', '/v1/trades/1', 404],
+    ['POST', '/v1/easy-options/open', 400],
+    ['PATCH', '/v1/orders', 405],
+    ['GET', '/v1/trades/%ff', 400],
+  ] as const) {
+    const answer = await paper.call(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('optty-venue')).toBe('paper');
+    expect(answer.headers.get('optty-trades-lag')).toBe('0');
+    expect(answer.headers.get('optty-ledger')).toBe(paper.ledgerId);
+    expect(answer.headers.get('date')).toBe('Thu, 19 Nov 2026 12:00:00 GMT');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
+    if (status !== 200) {
+      expect(answer.json).toEqual({
+        error: expect.any(String),
+        message: expect.any(String),
+        requestId: answer.headers.get('x-request-id'),
+        details: expect.any(Object),
+      });
     }
-  });
+  }
 });
 
 describe('a malformed request', () => {
@@ -192,20 +190,18 @@ const guarded = controls(unused, {accountOf: () => 0, challenge: ''}).filter(
   ({path}) => !/health/.test(path),
 );
 
-describe('the token', () => {
-  it.each([
-    ['missing', ''],
-    ['wrong', 'Bearer wrong'],
-    ['too long', 'Bearer test-tokens'],
-    ['of another scheme', 'Basic dGVzdC10b2tlbg=='],
-    ['without a scheme', 'test-token'],
-  ])('gets a 401 on every operation if it is %s', async (_what, authorization) => {
-    for (const {method, path} of [...routes, ...guarded]) {
-      const answer = await paper.call(method, path.replace(':id', '1'), undefined, {authorization});
-      expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    }
-  });
+it.each([
+  ['missing', ''],
+  ['wrong', 'Bearer wrong'],
+  ['too long', 'Bearer test-tokens'],
+  ['of another scheme', 'Basic dGVzdC10b2tlbg=='],
+  ['without a scheme', 'test-token'],
+])('the token gets a 401 on every operation if it is %s', async (_what, authorization) => {
+  for (const {method, path} of [...routes, ...guarded]) {
+    const answer = await paper.call(method, path.replace(':id', '1'), undefined, {authorization});
+    expect(answer).toMatchObject({status: 401, json: {error: 'UNAUTHORIZED'}});
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  }
 });
 
 describe('the rate limit', () => {

@@ -25,28 +25,6 @@ describe('the lists of orders and trades', () => {
     expect(await trader.orders('?page=5&pageSize=7')).toMatchObject({items: [], total: 25, page: 5});
   });
 
-  it('show every change immediately', async () => {
-    const card = await trader.activeCard('?type=UP_DOWN');
-    const symbol = card.optionSymbol;
-    const look = async () => [
-      (await trader.orders()).total,
-      (await trader.trades()).total,
-      (await trader.search()).totalElements,
-    ];
-    expect(await look()).toEqual([0, 0, 0]);
-    const tick = card.underlying === 'DOGE' || card.underlying === 'XRP' ? '0.00001' : '0.01';
-    const resting = await trader.place({symbol, price: tick, idempotencyKey: 'a'});
-    expect(await look()).toEqual([1, 0, 0]);
-    await trader.place({symbol, price: String(Math.ceil(card.currentAskPrice)), idempotencyKey: 'b'});
-    expect(await look()).toEqual([1, 1, 0]);
-    await trader.open(card.id, 10);
-    expect(await look()).toEqual([2, 1, 1]);
-    trader.paper.clock.advance(500);
-    expect(await look()).toEqual([1, 2, 1]);
-    await trader.cancel(resting.json.orderId);
-    expect(await look()).toEqual([0, 2, 1]);
-  });
-
   it('filter trades by symbol, order, position, side and time', async () => {
     const {card, id} = await trader.openAndFill();
     trader.paper.clock.advance(10_000);

@@ -4,6 +4,8 @@ import {startTrader, type Trader} from './trader.ts';
 
 const day = 86_400_000;
 
+type Trade = {maker: boolean; fillType: string; filledSizeContracts: number};
+
 let trader: Trader;
 beforeEach(async () => {
   trader = await startTrader();
@@ -35,71 +37,37 @@ describe('an order', () => {
   });
 
   it('above the ask takes the quote, level after level, and rests with the remainder', async () => {
-    const card = await trader.activeCard('?underlying=ETH&type=UP_DOWN');
-    const answer = await trader.place({
-      symbol: card.optionSymbol,
-      price: String(Math.ceil(card.currentAskPrice * 1.02)),
-      size: '5000',
+    const {symbol, ask, order} = await trader.onCard('?underlying=ETH&type=UP_DOWN');
+    expect(await order('BUY', '5000', ask * 1.02)).toMatchObject({
+      ...{status: 422, json: {error: 'INSUFFICIENT_FUNDS'}},
     });
-    expect(answer).toMatchObject({status: 422, json: {error: 'INSUFFICIENT_FUNDS'}});
-    const depth = await trader.place({
-      symbol: card.optionSymbol,
-      price: String(Math.ceil(card.currentAskPrice * 1.011)),
-      size: '900',
-    });
-    expect(depth.json).toMatchObject({status: 'PENDING'});
-    expect(Object.keys(depth.json).toSorted()).toEqual([...orderFields].toSorted());
-    expect(depth.json.openPrice).toBeGreaterThanOrEqual(card.currentAskPrice);
-    const {items} = await trader.trades();
-    expect(
-      items.every(
-        (trade: {maker: boolean; fillType: string}) => !trade.maker && trade.fillType === 'PARTIAL_FILL',
-      ),
-    ).toBe(true);
-    const filled = items.reduce(
-      (sum: number, trade: {filledSizeContracts: number}) => sum + trade.filledSizeContracts,
-      0,
-    );
-    expect(filled).toBeLessThan(900);
-    expect((await trader.cancel(depth.json.orderId)).json).toMatchObject({
-      status: 'CANCELED',
-      orderId: depth.json.orderId,
-    });
+    const {json: depth} = await order('BUY', '900', ask * 1.011);
+    expect(depth).toMatchObject({symbol, status: 'PENDING'});
+    expect(Object.keys(depth).toSorted()).toEqual([...orderFields].toSorted());
+    expect(depth.openPrice).toBeGreaterThanOrEqual(ask);
+    const items: Trade[] = (await trader.trades()).items;
+    expect(items.every(({maker, fillType}) => !maker && fillType === 'PARTIAL_FILL')).toBe(true);
+    expect(items.reduce((sum, {filledSizeContracts: size}) => sum + size, 0)).toBeLessThan(900);
+    const {orderId} = depth;
+    expect((await trader.cancel(orderId)).json).toMatchObject({status: 'CANCELED', orderId});
     expect((await trader.orders()).total).toBe(0);
   });
 
   it('sells what is held and no more', async () => {
-    const card = await trader.activeCard('?underlying=ETH&type=UP_DOWN');
-    const symbol = card.optionSymbol;
-    expect(await trader.place({symbol, side: 'SELL', idempotencyKey: 'a'})).toMatchObject({
-      status: 422,
-      json: {error: 'NOTHING_TO_SELL'},
+    const {symbol, ask, order} = await trader.onCard('?underlying=ETH&type=UP_DOWN');
+    const nothing = {status: 422, json: {error: 'NOTHING_TO_SELL'}};
+    expect(await order('SELL', '1', 0.01)).toMatchObject(nothing);
+    const {positionId, status} = (await order('BUY', '2', ask)).json;
+    expect([status, positionId]).toEqual(['FILLED', expect.stringMatching(/^\d{16}$/)]);
+    expect((await order('SELL', '1.5', ask * 3)).json).toMatchObject({status: 'PENDING', positionId});
+    expect(await order('SELL', '1', 0.01)).toMatchObject({
+      json: {...nothing.json, details: {available: '0.5'}},
     });
-    const bought = await trader.place({
-      symbol,
-      price: String(Math.ceil(card.currentAskPrice)),
-      size: '2',
-      idempotencyKey: 'b',
-    });
-    expect(bought.json).toMatchObject({status: 'FILLED', positionId: expect.stringMatching(/^\d{16}$/)});
-    const sold = await trader.place({
-      symbol,
-      side: 'SELL',
-      size: '1.5',
-      price: String(Math.ceil(card.currentAskPrice * 3)),
-      idempotencyKey: 'c',
-    });
-    expect(sold.json).toMatchObject({status: 'PENDING', positionId: bought.json.positionId});
-    expect(await trader.place({symbol, side: 'SELL', size: '1', idempotencyKey: 'd'})).toMatchObject({
-      status: 422,
-      json: {error: 'NOTHING_TO_SELL', details: {available: '0.5'}},
-    });
-    const named = `{"idempotencyKey":"e","symbol":"${symbol}","price":"0.01","size":"0.5","side":"SELL","orderType":"LIMIT","positionId":${bought.json.positionId}}`;
+    const named = `{"idempotencyKey":"e","symbol":"${symbol}","price":"0.01","size":"0.5","side":"SELL","orderType":"LIMIT","positionId":${positionId}}`;
     expect((await trader.paper.call('POST', '/v1/orders', named)).json).toMatchObject({
-      status: 'FILLED',
-      positionId: bought.json.positionId,
+      ...{status: 'FILLED', positionId},
     });
-    expect((await trader.trades(`?positionId=${bought.json.positionId}`)).total).toBe(2);
+    expect((await trader.trades(`?positionId=${positionId}`)).total).toBe(2);
   });
 
   it('is refused for a position that does not exist, is of another option, or belongs to an Easy Option', async () => {
@@ -179,12 +147,5 @@ describe('an order', () => {
     });
     expect((await trader.cancel('9100000000000009')).status).toBe(404);
     expect((await trader.cancel('9223372036854775807')).status).toBe(404);
-  });
-});
-
-describe('ids', () => {
-  it('are exact beyond 2^53, including odd ones', async () => {
-    const answer = await trader.place({});
-    expect(answer.text).toContain('"orderId":9100000000000001,');
   });
 });
