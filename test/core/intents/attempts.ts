@@ -41,6 +41,19 @@ export function order(fields: Partial<Order> = {}): Order {
   };
 }
 
+/** A draft of each kind, and the record of the open. */
+export const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
+export const close = {kind: 'close', easyOptionId: '101'} as const;
+export const place = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+export const cancel = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'} as const;
+export const option = {
+  id: '101',
+  cardId: '7',
+  status: 'ACTIVE',
+  investmentAmount: '25',
+  openTime: start.wall,
+};
+
 /** Of order 9, from 5 to 6, on a service whose trades are never late. */
 export const amendDraft = (fields: Partial<AmendDraft> = {}): AmendDraft => ({
   ...{kind: 'amend', orderId: '9', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'},

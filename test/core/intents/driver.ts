@@ -67,6 +67,18 @@ export function drive() {
       if (intent === undefined || intents.list.length > 1) throw new Error('There is not just one intent.');
       return intent;
     },
+    intent(id: string): Intent {
+      const intent = intents.list.find(each => each.id === id);
+      if (intent === undefined) throw new Error(`There is no ${id}.`);
+      return intent;
+    },
+    /** The journal takes the end that is claimed, if one is. */
+    claimed(): Intent | undefined {
+      const claim = driver.commands().find(each => each.type === 'claim');
+      if (claim?.type !== 'claim') return undefined;
+      driver.send({type: 'claimed', intent: claim.intent});
+      return claim.intent;
+    },
     /** What the last whole read of the account shows; nothing if none succeeded. */
     readAccount(rows: Lists | undefined) {
       account = {rows: wholeRows(rows ?? {}, now), began: rows && now};
@@ -129,6 +141,12 @@ export function drive() {
     },
   };
   return driver;
+}
+
+/** A write whose first attempt had this outcome. */
+export function driveAfter(draft: Draft, outcome: Outcome) {
+  const desk = drive();
+  return {desk, id: desk.sent(draft, outcome)};
 }
 
 const wordsOf = (commands: readonly IntentCommand[]): string[] =>

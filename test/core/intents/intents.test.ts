@@ -4,21 +4,14 @@ import type {Intent} from '../../../src/core/intents/intent.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {inFlight, lockOn, unresolved} from '../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../src/core/intents/words.ts';
-import {garbled, lost, order, own, start, yes, yesWith} from './attempts.ts';
-import {drive} from './driver.ts';
+import {cancel, close, garbled, lost, open, option, order, own, place, yes, yesWith} from './attempts.ts';
+import {drive, driveAfter} from './driver.ts';
 
-const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
-const close: Draft = {kind: 'close', easyOptionId: '101'};
-const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
-const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
-const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
-
-/** The journal takes the end that is claimed. */
-function claimed(desk: ReturnType<typeof drive>): Intent {
-  const claim = desk.commands().find(each => each.type === 'claim');
-  if (claim === undefined) throw new Error('No end is claimed.');
-  desk.send({type: 'claimed', intent: claim.intent});
-  return claim.intent;
+/** An open that the service has accepted, and the journal knows it. */
+function acceptedOpen() {
+  const after = driveAfter(open, yes);
+  after.desk.claimed();
+  return after;
 }
 
 describe('an open', () => {
@@ -36,16 +29,14 @@ describe('an open', () => {
     expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
     desk.pass(250);
     desk.read({easyOptions: [option]});
-    expect(claimed(desk)).toMatchObject({proof: 'proved', resolvedRecordId: '101', changedAt});
+    expect(desk.claimed()).toMatchObject({proof: 'proved', resolvedRecordId: '101', changedAt});
     expect(desk.intents.reads).toEqual({});
     expect(unresolved(desk.intents)).toEqual([]);
     expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
   });
 
   it('that the service accepted is looked for in the lists for 30 s', () => {
-    const desk = drive();
-    const id = desk.sent(open, yes);
-    claimed(desk);
+    const {desk, id} = acceptedOpen();
     desk.reads(id, 1, 30_000);
     expect(desk.intents.reads[id]).toBeDefined();
     desk.reads(id, 1, 1);
@@ -54,9 +45,7 @@ describe('an open', () => {
   });
 
   it('that two new records fit may have been executed twice: this is said once, and neither is its own', () => {
-    const desk = drive();
-    const id = desk.sent(open, yes);
-    claimed(desk);
+    const {desk, id} = acceptedOpen();
     const said = /^OPEN ACCEPTED: .* Possible matches: #101 .*; #102 .* executed twice: check them\.$/;
     const told = (status: string) => {
       desk.commands();
@@ -72,24 +61,22 @@ describe('an open', () => {
     desk.readAccount({});
     const {id} = desk.ask(open);
     desk.attempted(id, yes);
-    claimed(desk);
+    desk.claimed();
     desk.pass(40_000);
     desk.readFails();
     expect(desk.intents.reads[id]).toBeDefined();
     desk.read({easyOptions: [option]});
-    expect(claimed(desk)).toMatchObject({resolvedRecordId: '101'});
+    expect(desk.claimed()).toMatchObject({resolvedRecordId: '101'});
   });
 
   it('that the service accepted is looked for by the next process too', () => {
-    const desk = drive();
-    const id = desk.sent(open, yes);
-    claimed(desk);
+    const {desk, id} = acceptedOpen();
     const accepted = desk.only();
     const next = drive();
     next.send({type: 'restored', intents: [accepted]});
     expect(next.intents.reads[id]).toBeDefined();
     next.reads(id, 1, 1_000, {easyOptions: [option]});
-    expect(claimed(next)).toMatchObject({resolvedRecordId: '101'});
+    expect(next.claimed()).toMatchObject({resolvedRecordId: '101'});
     const late = drive();
     late.pass(60_000);
     late.send({type: 'restored', intents: [accepted]});
@@ -99,7 +86,7 @@ describe('an open', () => {
   it.for(['25', '25.0'])('gives no record away that it may have made itself, asked again for %s', amount => {
     const desk = drive();
     const first = desk.sent(open, yes);
-    claimed(desk);
+    desk.claimed();
     // Many others end meanwhile.
     for (let each = 0; each < 201; each++) desk.sent({kind: 'cancel', orderId: `${each}`}, own(422));
     const second = desk.sent({...open, investmentAmount: amount}, {kind: 'lost', words: 'No response.'});
@@ -116,9 +103,7 @@ describe('an open', () => {
   });
 
   it('takes no record that is matched to another request', () => {
-    const desk = drive();
-    const id = desk.sent(open, yes);
-    claimed(desk);
+    const {desk, id} = acceptedOpen();
     desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', resolvedRecordId: undefined});
   });
@@ -141,8 +126,7 @@ describe('a target', () => {
   });
 
   it('is not shared by different cards, sides and orders', () => {
-    const desk = drive();
-    desk.sent(open, lost);
+    const {desk} = driveAfter(open, lost);
     desk.sent({...open, cardId: '8'}, lost);
     desk.sent(place, garbled);
     desk.sent({...place, side: 'SELL'}, lost);
@@ -171,8 +155,7 @@ it('an invalid draft is not journaled', () => {
 
 describe('a placed order', () => {
   it('is CONFIRMED with its record by the answer, and told once the journal has it', () => {
-    const desk = drive();
-    const id = desk.sent(place, yesWith());
+    const {desk, id} = driveAfter(place, yesWith());
     const claim = desk.commands().at(-1);
     expect(claim).toMatchObject({
       type: 'claim',
@@ -189,8 +172,7 @@ describe('a placed order', () => {
   });
 
   it('is repeated by itself once its pause is over, and an attempt that was made is not', () => {
-    const desk = drive();
-    const id = desk.sent(place, lost);
+    const {desk, id} = driveAfter(place, lost);
     const isDue = (attempt: number) => {
       desk.commands();
       desk.send({type: 'attemptDue', intentId: id, attempt});
@@ -201,8 +183,7 @@ describe('a placed order', () => {
   });
 
   it('can be sent again by the user, with the same key, while it is UNKNOWN', () => {
-    const desk = drive();
-    const id = desk.sent(place, own(409));
+    const {desk, id} = driveAfter(place, own(409));
     expect(desk.only().state).toBe('UNKNOWN');
     expect(desk.only().state).toBe('UNKNOWN');
     desk.commands();
@@ -213,8 +194,7 @@ describe('a placed order', () => {
   });
 
   it('is not sent again while the service asks to wait', () => {
-    const desk = drive();
-    const id = desk.sent(place, own(409));
+    const {desk, id} = driveAfter(place, own(409));
     desk.reads(id, 5, 40_000);
     desk.sent({...place, side: 'SELL'}, own(429));
     desk.commands();
@@ -231,8 +211,7 @@ describe('a close', () => {
   ])(
     '%s that is UNKNOWN goes out again by a person alone, as another attempt of the same write',
     (_name, draft) => {
-      const desk = drive();
-      const id = desk.sent(draft, lost);
+      const {desk, id} = driveAfter(draft, lost);
       desk.pass(3_600_000);
       desk.send({type: 'polled'});
       desk.send({type: 'ask', draft});
@@ -256,8 +235,7 @@ describe('a cancel', () => {
     ['its order is on no list', (desk: ReturnType<typeof drive>) => desk.read({})],
     ['no list can be read', (desk: ReturnType<typeof drive>) => desk.readFails()],
   ])('in doubt is sent again automatically, at most ten times, while %s', (_name, look) => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(503));
+    const {desk, id} = driveAfter(cancel, own(503));
     const lookAfter = (ms: number) => {
       desk.pass(ms);
       desk.send({type: 'lookAgain', intentId: id});
@@ -275,8 +253,7 @@ describe('a cancel', () => {
   });
 
   it('is not sent again automatically while the journal cannot be read, and waits without a message', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(503));
+    const {desk, id} = driveAfter(cancel, own(503));
     const isSentAfterLook = () => {
       desk.pass(60_000);
       desk.send({type: 'lookAgain', intentId: id});
@@ -294,8 +271,7 @@ describe('a cancel', () => {
   });
 
   it('ends once the service says again that its order is final and no list shows the order', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(409));
+    const {desk, id} = driveAfter(cancel, own(409));
     desk.reads(id, 1, 500, {orders: [order()]});
     desk.attempted(id, own(409), 'itself');
     desk.reads(id, 1, 2_000, {orders: [order()]});
@@ -317,16 +293,14 @@ describe('a cancel', () => {
   });
 
   it('stays unresolved while it is sent again, whatever the reads before have found', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, lost);
+    const {desk, id} = driveAfter(cancel, lost);
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
     expect(desk.only().state).toBe('SENDING');
   });
 
   it('reports the result of automatic repeats once, as long as it stays the same', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(503));
+    const {desk, id} = driveAfter(cancel, own(503));
     desk.reads(id, 1, 500, {});
     const told = desk.told().length;
     desk.attempted(id, own(503), 'itself');

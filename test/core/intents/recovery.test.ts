@@ -6,13 +6,23 @@ import type {Outcome} from '../../../src/core/intents/outcome.ts';
 import {asJournaled, whyToWait} from '../../../src/core/intents/selectors.ts';
 import {updateIntents} from '../../../src/core/intents/update.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {attempts, garbled, hopeless, later, lost, own, start, unsent, yes, yesWith} from './attempts.ts';
-import {drive} from './driver.ts';
-
-const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'};
-const close: Draft = {kind: 'close', easyOptionId: '101'};
-const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
-const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
+import {
+  attempts,
+  cancel,
+  close,
+  garbled,
+  hopeless,
+  later,
+  lost,
+  open,
+  own,
+  place,
+  start,
+  unsent,
+  yes,
+  yesWith,
+} from './attempts.ts';
+import {drive, driveAfter} from './driver.ts';
 
 describe('the journal', () => {
   it('prevents an attempt that it cannot store', () => {
@@ -36,8 +46,7 @@ describe('the journal', () => {
   });
 
   it('blocks new risk while it cannot store a change, but no risk-reducing write', () => {
-    const desk = drive();
-    const id = desk.sent(open, own(422));
+    const {desk, id} = driveAfter(open, own(422));
     desk.commands();
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
@@ -51,8 +60,7 @@ describe('the journal', () => {
   });
 
   it('is asked again for a claim that it could not store', () => {
-    const desk = drive();
-    const id = desk.sent(place, yesWith());
+    const {desk, id} = driveAfter(place, yesWith());
     desk.commands();
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'polled'});
@@ -82,8 +90,7 @@ describe('the journal', () => {
       desk.send({type: 'looked'});
       expect(desk.only().state).toBe(state);
     }
-    const repeated = drive();
-    const id = repeated.sent(cancel, unsent);
+    const {desk: repeated, id} = driveAfter(cancel, unsent);
     repeated.send({type: 'attemptDue', intentId: id, attempt: 2});
     repeated.send({type: 'watchFailed', reason: moved});
     repeated.send({type: 'attemptFailed', intentId: id, reason: moved});
@@ -91,8 +98,7 @@ describe('the journal', () => {
   });
 
   it('lets no read end one as REJECTED until it can be read', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, lost);
+    const {desk, id} = driveAfter(cancel, lost);
     desk.send({type: 'watchFailed', reason: 'The journal was moved away.'});
     const filled = {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '2'}]};
     desk.reads(id, 1, 500, filled);
@@ -218,12 +224,7 @@ describe('an outcome that the former holder journals late', () => {
   });
 
   describe('after its end', () => {
-    const answered = (desk: ReturnType<typeof drive>) => {
-      const [command] = desk.commands();
-      if (command?.type !== 'claim') return undefined;
-      desk.send({type: 'claimed', intent: command.intent});
-      return desk.only();
-    };
+    const answered = (desk: ReturnType<typeof drive>) => desk.claimed() && desk.only();
     const resolved = (draft: Draft, word: string) => {
       const {desk, late} = takenOver(draft);
       desk.send({type: 'resolve', intentId: 'f-1', word, note: ''});
@@ -290,7 +291,7 @@ describe('an outcome that the former holder journals late', () => {
       const {desk, late} = takenOver(place);
       matchedTo(desk, desk.only(), '7');
       const next = desk.sent(place, garbled);
-      matchedTo(desk, desk.intents.list.find(({id}) => id === next) as Intent, '9');
+      matchedTo(desk, desk.intent(next), '9');
       late(yesWith());
       expect(desk.commands()).toMatchObject([{type: 'claim', intent: {id: 'f-1', resolvedRecordId: '9'}}]);
       desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
@@ -309,8 +310,7 @@ describe('an outcome that the former holder journals late', () => {
       matchedTo(desk, desk.only(), '7');
       const opened = desk.sent(open, garbled);
       const next = desk.sent(place, garbled);
-      for (const id of [opened, next])
-        matchedTo(desk, desk.intents.list.find(each => each.id === id) as Intent, '9');
+      for (const id of [opened, next]) matchedTo(desk, desk.intent(id), '9');
       late(yesWith());
       desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
       const states = desk.intents.list.map(({id, state}) => [id, state]);
@@ -325,7 +325,7 @@ describe('an outcome that the former holder journals late', () => {
       const {desk, late} = takenOver(place);
       matchedTo(desk, desk.only(), '7');
       const next = desk.sent(place, garbled);
-      matchedTo(desk, desk.intents.list.find(({id}) => id === next) as Intent, '9');
+      matchedTo(desk, desk.intent(next), '9');
       late(yesWith());
       desk.send({type: 'claimTaken', intentId: 'f-1', recordId: '9'});
       desk.send({type: 'recordFailed', intentId: next, reason: 'The file is busy.'});
@@ -435,8 +435,7 @@ describe('an outcome that the former holder journals late', () => {
   });
 
   it('holds nothing back in a viewer whose outcome of before cannot be journaled', () => {
-    const desk = drive();
-    const id = desk.sent(open, own(422));
+    const {desk, id} = driveAfter(open, own(422));
     const viewing = {...desk.intents, viewing: 'pts/3 has the controls'};
     const [next, commands] = updateIntents(
       viewing,
@@ -465,8 +464,7 @@ describe('an outcome that the former holder journals late', () => {
 });
 
 it('the newest ended intents and all unresolved ones stay on the screen', () => {
-  const desk = drive();
-  desk.sent(open, lost);
+  const {desk} = driveAfter(open, lost);
   for (let index = 0; index < 210; index++) desk.sent(close, own(413));
   expect(desk.intents.list).toHaveLength(201);
   expect(desk.intents.list[0]?.state).toBe('UNKNOWN');

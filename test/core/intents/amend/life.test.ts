@@ -6,7 +6,7 @@ import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {lockOn} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
 import {alien, amendDraft, lost, order, own, unsent, yesWith} from '../attempts.ts';
-import {drive} from '../driver.ts';
+import {drive, driveAfter} from '../driver.ts';
 
 /** An amend: a cancel, the place that follows it, and everything that may come between them. */
 const contract = {asset: 'BTC', type: 'CALL', strikePrice: '100'};
@@ -22,24 +22,12 @@ const fill = (tradeId: string, filledSizeContracts: string, orderId: string | un
 
 type Desk = ReturnType<typeof drive>;
 
-const intentOf = ({intents}: Desk, id: string): Intent => {
-  const intent = intents.list.find(each => each.id === id);
-  if (intent === undefined) throw new Error(`There is no ${id}.`);
-  return intent;
-};
-
-/** As the journal claims what an answer proves. */
-function claimed(desk: Desk) {
-  const claim = desk.commands().find(each => each.type === 'claim');
-  if (claim?.type === 'claim') desk.send({type: 'claimed', intent: claim.intent});
-}
-
 /** Its cancel was answered, and the journal has that. */
 function answered(outcome: Outcome = canceled, of = draft) {
   const desk = drive();
   const {id} = desk.ask(of);
   desk.attempted(id, outcome);
-  claimed(desk);
+  desk.claimed();
   return {desk, id};
 }
 
@@ -70,16 +58,15 @@ describe('an amend', () => {
   it('is sent as a cancel that says what is to follow', () => {
     const desk = drive();
     const {id} = desk.ask(draft);
-    expect(intentOf(desk, id)).toMatchObject({
+    expect(desk.intent(id)).toMatchObject({
       state: 'SENDING',
       draft: {kind: 'cancel', orderId: '7', then: draft},
     });
-    expect(words(intentOf(desk, id))).toBe('SENDING: amend BUY 1 BTC-C @ 5 to 1 @ 6');
+    expect(words(desk.intent(id))).toBe('SENDING: amend BUY 1 BTC-C @ 5 to 1 @ 6');
   });
 
   it('cancels nothing while its new order would be refused', () => {
-    const desk = drive();
-    desk.sent({kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '1', size: '1'}, own(409));
+    const {desk} = driveAfter({kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '1', size: '1'}, own(409));
     desk.commands();
     desk.send({type: 'ask', draft});
     expect(desk.commands()).toEqual([]);
@@ -89,18 +76,18 @@ describe('an amend', () => {
   it('reads the fills after its cancel, and places the rest with a key of its own', () => {
     const {desk, place} = placing([fill('1', '0.3')]);
     const replaces = {cancelId: 'i-1', orderId: '7', price: '5', filled: '0.3', unseen: '0'};
-    expect(intentOf(desk, place)).toMatchObject({
+    expect(desk.intent(place)).toMatchObject({
       state: 'SENDING',
       idempotencyKey: 'k-2',
       draft: {kind: 'place', price: '6', size: '0.7', replaces},
       knownBefore: ['3', '7'],
     });
     desk.attempted(place, yesWith({orderId: '9', size: '0.7', sizeContracts: '0.7', price: '6'}));
-    claimed(desk);
-    expect(words(intentOf(desk, place))).toBe('AMENDED to 0.7 @ 6, working: BUY BTC-C #9');
+    desk.claimed();
+    expect(words(desk.intent(place))).toBe('AMENDED to 0.7 @ 6, working: BUY BTC-C #9');
     expect(whyLeft(desk)).toEqual([]);
     // The form of a replacement that is asked for too late.
-    const late = intentOf(desk, place).draft;
+    const late = desk.intent(place).draft;
     desk.send({type: 'askFailed', draft: late, reason: 'Another order has taken its place.'});
     expect(desk.lastTold()).not.toMatch(/^NOT REPLACED/);
   });
@@ -120,7 +107,7 @@ describe('an amend', () => {
 
   it('is confirmed by one key: its place is as old as its cancel', () => {
     const {asked, desk, id} = read([]);
-    expect(asked?.at).toEqual(intentOf(desk, id).askedAt);
+    expect(asked?.at).toEqual(desk.intent(id).askedAt);
   });
 
   it.each([
@@ -129,7 +116,7 @@ describe('an amend', () => {
     ['a 401', own(401), 'REJECTED'],
   ])('leaves its order unchanged after %s to its cancel', (_name, outcome, state) => {
     const {desk, id} = answered(outcome);
-    expect(intentOf(desk, id).state).toBe(state);
+    expect(desk.intent(id).state).toBe(state);
     expect([following(desk), whyLeft(desk)]).toEqual([undefined, []]);
   });
 
@@ -145,12 +132,12 @@ describe('an amend', () => {
     expect(following(desk)).toBeUndefined();
     for (const answer of [own(409), own(404), own(404)]) {
       desk.reads(id, 1, 1_000);
-      if (intentOf(desk, id).state === 'SENDING') desk.attempted(id, answer, 'itself');
-      claimed(desk);
+      if (desk.intent(id).state === 'SENDING') desk.attempted(id, answer, 'itself');
+      desk.claimed();
     }
     desk.reads(id, 6, 30_000);
-    claimed(desk);
-    const {state, reason} = intentOf(desk, id);
+    desk.claimed();
+    const {state, reason} = desk.intent(id);
     expect(whyLeft(desk)).toEqual(state === 'CONFIRMED' ? [reason] : []);
     expect(desk.intents.list.map(each => each.draft.kind)).toEqual(['cancel']);
     expect(following(desk)).toBeUndefined();
@@ -161,7 +148,7 @@ describe('an amend', () => {
     desk.pass(500);
     desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
     desk.attempted(id, canceled, 'itself');
-    claimed(desk);
+    desk.claimed();
     expect(whyLeft(desk)).toEqual(['Old order gone: check price.']);
     expect(desk.lastTold()).toBe(
       'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. Old order gone: check price.',
@@ -172,7 +159,7 @@ describe('an amend', () => {
     const {desk, id} = answered({...unsent, mayRepeat: true} as Outcome);
     desk.send({type: 'attemptDue', intentId: id, attempt: 2});
     desk.attempted(id, canceled, 'itself');
-    claimed(desk);
+    desk.claimed();
     desk.read({trades: []});
     expect(following(desk)).toMatchObject({draft: {kind: 'place', size: '1'}});
   });
@@ -203,7 +190,7 @@ describe('the fills of a canceled order', () => {
     else desk.read({trades: fills});
     expect(following(desk)).toBeUndefined();
     expect(whyLeft(desk)[0]).toMatch(/^Its fills could not be read/);
-    expect(intentOf(desk, id)).toMatchObject({state: 'CONFIRMED'});
+    expect(desk.intent(id)).toMatchObject({state: 'CONFIRMED'});
   });
 
   it('have stood still for the wait of the profile before the rest is placed', () => {
@@ -213,16 +200,16 @@ describe('the fills of a canceled order', () => {
     desk.reads(id, 1, 10_000, {trades: more});
     desk.reads(id, 1, 15_000, {trades: more});
     expect(following(desk)).toBeUndefined();
-    expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toBe(
+    expect(waitWords(desk.intents, desk.intent(id), desk.now)).toBe(
       'CANCELED, 0.5 filled: new order in 5 s, off the market: amend BUY 1 BTC-C @ 5 to 1 @ 6',
     );
     // One in doubt is sent again: nothing is proved of it.
-    const again = {...intentOf(desk, id), state: 'SENDING'} as Intent;
+    const again = {...desk.intent(id), state: 'SENDING'} as Intent;
     expect(waitWords(desk.intents, again, desk.now)).toBeUndefined();
     desk.reads(id, 1, 6_000, {trades: more});
     const next = following(desk);
     expect(next).toMatchObject({draft: {size: '0.5', replaces: {unseen: '0.5'}}});
-    expect(next?.at.mono).toBe(intentOf(desk, id).askedAt.mono + 20_000);
+    expect(next?.at.mono).toBe(desk.intent(id).askedAt.mono + 20_000);
   });
 
   it('cannot be more once they stood still for as long as trades may lag', () => {
@@ -234,7 +221,7 @@ describe('the fills of a canceled order', () => {
   it('wait no longer after one that is listed late than any trade may be', () => {
     const {desk, id} = read([], late);
     desk.reads(id, 1, 119_000, {trades: [fill('1', '0.3')]});
-    expect(waitWords(desk.intents, intentOf(desk, id), desk.now)).toMatch(
+    expect(waitWords(desk.intents, desk.intent(id), desk.now)).toMatch(
       /^CANCELED, 0.3 filled: new order in 1 s,/,
     );
     desk.reads(id, 1, 1_500, {trades: [fill('1', '0.3')]});
@@ -286,7 +273,7 @@ describe('an order that follows a cancel', () => {
     const {id} = desk.ask(draft);
     desk.send({type: 'callOff', reason: 'HALTED.'});
     desk.attempted(id, canceled);
-    claimed(desk);
+    desk.claimed();
     expect(whyLeft(desk)).toEqual(['HALTED.']);
     expect([following(waiting.desk), following(desk)]).toEqual([undefined, undefined]);
   });
@@ -306,8 +293,8 @@ describe('an order that follows a cancel', () => {
   ])('ends as its own write does if it %s, and the amend is NOT REPLACED', (_name, outcome, state) => {
     const {desk, place} = placing();
     desk.attempted(place, outcome);
-    expect(intentOf(desk, place).state).toBe(state);
-    expect(whyLeft(desk)).toEqual([intentOf(desk, place).reason]);
+    expect(desk.intent(place).state).toBe(state);
+    expect(whyLeft(desk)).toEqual([desk.intent(place).reason]);
     expect(desk.lastTold()).toMatch(new RegExp(`^NOT REPLACED: BUY 1 BTC-C @ 6\\. ${state}: `));
   });
 });
@@ -321,7 +308,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
   function after(...intents: readonly Intent[]) {
     const desk = drive();
     desk.send({type: 'restored', intents: intents.map(earlier)});
-    claimed(desk);
+    desk.claimed();
     return desk;
   }
 
@@ -332,7 +319,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
 
   it('is NOT REPLACED if its cancel was confirmed and nothing followed', () => {
     const {desk, id} = answered();
-    const again = after(intentOf(desk, id));
+    const again = after(desk.intent(id));
     expect(whyLeft(again)).toEqual(['optty ended, or lost the controls, before the new order was placed.']);
     expect(again.lastTold()).toMatch(/^NOT REPLACED: amend BUY 1/);
     neverPlaces(again, id);
@@ -340,28 +327,28 @@ describe('an amend whose process has ended, or lost the controls', () => {
 
   it('is UNKNOWN if its cancel was on its way, and NOT REPLACED once that is final', () => {
     const {desk, id} = answered(lost);
-    const [attempt] = intentOf(desk, id).attempts;
+    const [attempt] = desk.intent(id).attempts;
     const again = after({
-      ...intentOf(desk, id),
+      ...desk.intent(id),
       state: 'SENDING',
       attempts: [{...attempt, result: undefined}],
     } as Intent);
-    expect(intentOf(again, id).state).toBe('UNKNOWN');
+    expect(again.intent(id).state).toBe('UNKNOWN');
     again.pass(1_000);
     again.reads(id, 1, 1_000, {orders: [order({orderId: '7'})]});
     again.attempted(id, canceled, 'itself');
-    claimed(again);
+    again.claimed();
     expect(whyLeft(again)).toHaveLength(1);
     neverPlaces(again, id);
   });
 
   it('says so again if the journal did not keep it, and has an outcome that was not known', () => {
     const {desk, id} = answered();
-    const journaled = intentOf(desk, id);
+    const journaled = desk.intent(id);
     desk.hold('HALTED.');
     desk.read({trades: []});
     desk.send({type: 'overtaken', intent: earlier(journaled)});
-    expect(intentOf(desk, id).notReplaced).toBeDefined();
+    expect(desk.intent(id).notReplaced).toBeDefined();
     expect(whyLeft(desk)).toHaveLength(1);
   });
 
@@ -369,9 +356,7 @@ describe('an amend whose process has ended, or lost the controls', () => {
     const {desk, id} = answered();
     desk.hold('HALTED.');
     desk.read({trades: []});
-    expect(after(intentOf(desk, id)).lastTold()).toBe(
-      'NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. HALTED.',
-    );
+    expect(after(desk.intent(id)).lastTold()).toBe('NOT REPLACED: amend BUY 1 BTC-C @ 5 to 1 @ 6. HALTED.');
   });
 
   it('is NOT REPLACED if a person said that nothing came of the order that follows, in whichever process', () => {
@@ -380,24 +365,24 @@ describe('an amend whose process has ended, or lost the controls', () => {
     desk.send({type: 'resolve', intentId: place, word: 'nothing', note: ''});
     expect(whyLeft(desk)).toEqual(['Checked elsewhere: not executed.']);
     expect(desk.lastTold()).toMatch(/^NOT REPLACED: BUY 1 .* RESOLVED: Checked elsewhere: not executed/);
-    const next = after(intentOf(desk, id), intentOf(desk, place));
+    const next = after(desk.intent(id), desk.intent(place));
     expect(whyLeft(next)).toEqual(['Checked elsewhere: not executed.']);
     expect(next.lastTold()).toMatch(/^NOT REPLACED/);
   });
 
   it('says NOT REPLACED to no later process once a person has read it, until more comes of it', () => {
     const {desk: first, id} = answered();
-    const desk = after(intentOf(first, id));
+    const desk = after(first.intent(id));
     expect(desk.lastTold()).toMatch(/^NOT REPLACED/);
     desk.send({type: 'acknowledged', intentId: id});
     expect(desk.commands().at(-1)).toMatchObject({type: 'record', intent: {id, isAcknowledged: true}});
-    const next = after(intentOf(desk, id));
+    const next = after(desk.intent(id));
     expect([next.lastTold(), whyLeft(next).length]).toEqual([undefined, 1]);
     const {desk: other, id: cancel, place} = placing();
     other.attempted(place, own(422));
-    const again = after({...intentOf(other, cancel), isAcknowledged: true}, intentOf(other, place));
+    const again = after({...other.intent(cancel), isAcknowledged: true}, other.intent(place));
     expect(again.lastTold()).toMatch(/^NOT REPLACED/);
     again.send({type: 'acknowledged', intentId: cancel});
-    expect(intentOf(again, place).isAcknowledged).toBe(true);
+    expect(again.intent(place).isAcknowledged).toBe(true);
   });
 });

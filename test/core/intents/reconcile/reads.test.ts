@@ -1,23 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import type {Moment} from '../../../../src/account/model/moment.ts';
 import {type Intent, intentById} from '../../../../src/core/intents/intent.ts';
-import type {Draft} from '../../../../src/core/intents/kinds/kinds.ts';
 import {readEveryMs} from '../../../../src/core/intents/reads.ts';
 import {lockOn, whyToWait} from '../../../../src/core/intents/selectors.ts';
 import {describe as words} from '../../../../src/core/intents/words.ts';
 import {accountRead, wholeRows} from '../../../helpers/whole.ts';
-import {lost, order, own, start, yes, yesWith} from '../attempts.ts';
-import {drive} from '../driver.ts';
-
-const open = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'BTC above 100'} as const;
-const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
-const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
-const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25', openTime: start.wall};
+import {cancel, lost, open, option, order, own, place, start, yes, yesWith} from '../attempts.ts';
+import {drive, driveAfter} from '../driver.ts';
 
 /** An order whose answer was lost, and those of its two repeats. */
 function placedInDoubt() {
-  const desk = drive();
-  const id = desk.sent(place, lost);
+  const {desk, id} = driveAfter(place, lost);
   for (const ms of [500, 1_000]) {
     desk.pass(ms);
     desk.send({type: 'attemptDue', intentId: id, attempt: desk.only().attempts.length + 1});
@@ -65,8 +58,7 @@ describe('the reads of a write in doubt', () => {
   });
 
   it('do not count if they began before the attempt ended, or with one that counted', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
+    const {desk, id} = driveAfter(open, lost);
     const read = (began: Moment) => {
       desk.commands();
       for (const each of accountRead({easyOptions: [option]}, began)) desk.send(each);
@@ -82,8 +74,7 @@ describe('the reads of a write in doubt', () => {
   });
 
   it('do not count before each list that settles it is whole', () => {
-    const desk = drive();
-    const id = desk.sent(cancel, own(503));
+    const {desk, id} = driveAfter(cancel, own(503));
     const [early, now] = [desk.now, {...desk.now, mono: desk.now.mono + 1}];
     const {orders, ...others} = wholeRows({}, now);
     const read = (of: Partial<typeof orders>) =>
@@ -96,8 +87,7 @@ describe('the reads of a write in doubt', () => {
   });
 
   it('count if they are good, but not if they failed', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
+    const {desk, id} = driveAfter(open, lost);
     desk.reads(id, 4, 40_000);
     desk.send({type: 'lookAgain', intentId: id});
     desk.readFails();
@@ -118,8 +108,7 @@ it('an order whose answer was lost is found in the answer of the cancel that end
 
 describe('one record', () => {
   it('resolves one intent: a match that is taken is named, once', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
+    const {desk, id} = driveAfter(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
     desk.send({type: 'claimTaken', intentId: id, recordId: '101'});
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('#101 is already')});
@@ -146,8 +135,7 @@ describe('one record', () => {
       [[option], '101'],
       [[option, {...option, id: '102'}], undefined],
     ] as const) {
-      const desk = drive();
-      const id = desk.sent(open, lost);
+      const {desk, id} = driveAfter(open, lost);
       desk.send({type: 'sendAgain', intentId: id});
       desk.attempted(id, yes);
       const claims = () => desk.commands().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
@@ -160,8 +148,7 @@ describe('one record', () => {
   });
 
   it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
-    const desk = drive();
-    const id = desk.sent(place, yesWith());
+    const {desk, id} = driveAfter(place, yesWith());
     desk.send({type: 'claimTaken', intentId: id, recordId: '9'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
@@ -169,8 +156,7 @@ describe('one record', () => {
 
 describe('a rate limit', () => {
   it('blocks this kind of write for the requested time, at most a minute', () => {
-    const desk = drive();
-    desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
+    const {desk} = driveAfter(open, {...own(429), retryAfterMs: 30_000} as never);
     expect(desk.only().state).toBe('REJECTED');
     expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBe('Rate limited: 30 s more.');
     expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
@@ -183,16 +169,14 @@ describe('a rate limit', () => {
   });
 
   it('without a time blocks for 2 s', () => {
-    const desk = drive();
-    desk.sent(cancel, own(429));
+    const {desk} = driveAfter(cancel, own(429));
     expect(desk.intents.blockedUntil.cancel).toBe(desk.now.mono + 2_000);
   });
 });
 
 describe('the user', () => {
   it('resolves an UNKNOWN intent by hand with a typed word, which is stored', () => {
-    const desk = drive();
-    const id = desk.sent(open, lost);
+    const {desk, id} = driveAfter(open, lost);
     desk.send({type: 'resolve', intentId: id, word: 'sure', note: ''});
     expect(desk.only().state).toBe('UNKNOWN');
     expect(desk.told().at(-1)).toBe('Type done or nothing to resolve it.');
@@ -205,8 +189,7 @@ describe('the user', () => {
   });
 
   it('has no actions for an intent that is resolved or in progress', () => {
-    const desk = drive();
-    const id = desk.sent(open, own(422));
+    const {desk, id} = driveAfter(open, own(422));
     expect(desk.only().state).not.toBe('UNKNOWN');
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'lookAgain', intentId: id});
