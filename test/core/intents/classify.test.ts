@@ -165,11 +165,6 @@ describe('a doubt after an attempt', () => {
     expect(word(judge('place', attempts(lost, unsent, unsent)))).toBe('read');
     expect(word(judge('cancel', attempts(lost, unsent, unsent)))).toBe('read');
   });
-
-  it('does not arise from attempts that were provably not sent', () => {
-    expect(word(judge('place', attempts(unsent, own(422))))).toBe('refused');
-    expect(word(judge('cancel', attempts(unsent, unsent, own(422))))).toBe('refused');
-  });
 });
 
 describe('an automatic repeat', () => {

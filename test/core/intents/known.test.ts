@@ -69,13 +69,6 @@ describe('the records known before a write', () => {
     expect(knownTo(place, {rows})).toEqual(['4', '7', '8', '10']);
   });
 
-  it('are those of own writes too, which a list may show late, and the order whose place it takes', () => {
-    const placed = earlier({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'}, place);
-    const replaces = {cancelId: 'c', orderId: '3', price: '5', filled: '0', unseen: '0'};
-    const draft = {...place, replaces};
-    expect(knownTo(draft, {list: [placed], lagMs: 120_000, beganMs: -5_000})).toEqual(['3', '9']);
-  });
-
   it('are not known before the account was read, or while the journal cannot be', () => {
     const unread = {rows: unreadRows(0), began: undefined, lagMs: 0};
     expect(knownBefore(initialIntents, open, unread)).toBeUndefined();

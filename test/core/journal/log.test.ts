@@ -5,6 +5,7 @@ import {accountEvents, type EventRows, nothingSeen, withEarlier} from '../../../
 import {type EventLog, type LoggedEvent, linesKept} from '../../../src/core/journal/log.ts';
 import {type Came, openEvents} from '../../../src/desk/effects/events.ts';
 import {easyOption, hour, noon, trade} from '../../account/portfolio/account.ts';
+import {cases} from '../../helpers/cases.ts';
 import {temporaryFolder} from '../../helpers/folder.ts';
 import {query} from '../../helpers/journal.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
@@ -261,6 +262,6 @@ it('several readers of one log log together what one reader of every step logs, 
       expect(each.filter(shown).sort()).toEqual(all.filter(shown).sort());
       expect(each.filter(id => !all.includes(id))).toEqual([]);
     }),
-    {numRuns: 10},
+    {numRuns: cases(20, 100), endOnFailure: true},
   );
 });

@@ -11,16 +11,6 @@ const moved = (fields: Partial<AmendDraft>, filled?: string) => {
   return loadOf(draft, {currency: undefined, underlying: 'BTC'}, filled)?.notional;
 };
 
-it('an amended order counts its new price and size, and its old ones if it fills before', () => {
-  expect(moved({newPrice: '95'})).toBe('950');
-  expect(moved({newSize: '20'})).toBe('1800');
-  // It may fill whole at the old price before it is canceled.
-  expect(moved({newPrice: '50'})).toBe('900');
-  expect(moved({newSize: '4'})).toBe('900');
-  // And what it is larger by is placed all the same.
-  expect(moved({newPrice: '50', newSize: '20'})).toBe('1400');
-});
-
 it('what an amended order had filled counts as a fill, and is not added again', () => {
   expect(moved({newPrice: '95'}, '4')).toBe('570');
   expect(moved({newPrice: '50'}, '4')).toBe('540');

@@ -107,30 +107,6 @@ describe('the paper engine with random commands', () => {
     );
   });
 
-  it('reports every changed row', () => {
-    fc.assert(
-      fc.property(plays, game => {
-        const rows = new Map<string, unknown>();
-        let last = createBook({seed: game.seed, now: testStart, accounts});
-        for (const {book, events} of play(game)) {
-          for (const event of events)
-            if ('row' in event && event.type !== 'house')
-              rows.set(`${event.type} ${event.row.number}`, event.row);
-          last = book;
-        }
-        for (const [kind, table] of [
-          ['order', last.orders],
-          ['trade', last.trades],
-          ['position', last.positions],
-          ['easyOption', last.easyOptions],
-        ] as const) {
-          for (const row of table) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
-        }
-      }),
-      {...runs, numRuns: cases(4, 15)},
-    );
-  });
-
   it.each([1_000, 2_000])('looks at each of %i orders that ended a few times in a command', count => {
     let looks = 0;
     const cheap = {account: 0, key: 'k', symbol: 'BTC-27NOV26-75000-C', price: '0.01', size: '1'};

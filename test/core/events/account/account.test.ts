@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order} from '../../../../src/api/wire/records.ts';
 import {
@@ -8,11 +7,8 @@ import {
   type ProvedCancel,
 } from '../../../../src/core/events/account.ts';
 import {type AccountEvent, eventJson} from '../../../../src/core/events/event.ts';
-import type {Book} from '../../../../src/paper/engine/book.ts';
 import {noon, trade, whole} from '../../../account/portfolio/account.ts';
-import {cases} from '../../../helpers/cases.ts';
-import {play, plays, type Turn} from '../../../paper/engine/play.ts';
-import {accountRead, readAccount} from './paper-account.ts';
+import {accountRead} from './paper-account.ts';
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '7',
@@ -62,9 +58,8 @@ describe('the events of an Easy Option', () => {
 
   it('omit PENDING, and omit the opening if it ended without being open', () => {
     const never = option({id: '2', status: 'CLOSED', openTime: undefined, closeTime: noon});
-    expect(ids(told([accountRead({easyOptions: [option({status: 'PENDING'}), never]})]))).toEqual([
-      ['closed:2'],
-    ]);
+    const easyOptions = [option({status: 'PENDING'}), never, {...never, id: '3', status: 'EXPIRED'}];
+    expect(ids(told([accountRead({easyOptions})]))).toEqual([['closed:2', 'expired:3']]);
   });
 
   it('include closed for a triggered one once it has sold, with its P/L in the record', () => {
@@ -178,44 +173,4 @@ it('an event is one line of JSON with the time of its record, or else the time w
     record: {id: '1042', status: 'ACTIVE', openTime: noon},
   });
   expect(JSON.parse(eventJson({...event, at: undefined}, 0)).time).toBe('1970-01-01T00:00:00.000Z');
-});
-
-/** The ids that a reader logs who reads the account after these steps, from its beginning to its end. */
-function logged(books: readonly Book[]): string[] {
-  let seen = nothingSeen;
-  const log = new Map<string, AccountEvent>();
-  books.forEach((book, index) => {
-    const now = index * 1_000;
-    const given = {cancels: [], now: {mono: now - 1, wall: now - 1}, aheadMs: 0, tradesLag: 0};
-    const found = accountEvents(seen, readAccount(book, 0, now), given);
-    seen = found.seen;
-    for (const event of found.events) if (!log.has(event.id)) log.set(event.id, event);
-  });
-  return [...log.keys()];
-}
-
-const proved = (book: Book) => logged([book]).filter(id => !/^(?:placed|closing)/.test(id));
-
-it('readers of one account log the same events, whatever the number of steps between their reads', () => {
-  const gaps = fc.infiniteStream(fc.noBias(fc.nat(12)));
-  fc.assert(
-    fc.property(plays, gaps, (game: {seed: number; turns: Turn[]}, steps) => {
-      const books = [...play(game)].map(({book}) => book);
-      const end = books.at(-1);
-      if (end === undefined) return;
-      let next = 0;
-      const some = books.filter((_, index) => {
-        if (index < next) return false;
-        next = index + 1 + steps.next().value;
-        return true;
-      });
-      const every = new Set(logged([...books, end, end]));
-      const gapped = logged([...some, end, end]);
-      expect(gapped.filter(id => !every.has(id))).toEqual([]);
-      const gappedIds = new Set(gapped);
-      expect(proved(end).filter(id => !gappedIds.has(id))).toEqual([]);
-      expect([...every].filter(id => proved(end).includes(id)).length).toBe(new Set(proved(end)).size);
-    }),
-    {numRuns: cases(20, 100)},
-  );
 });

@@ -167,11 +167,6 @@ describe('a rate limit', () => {
     desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
     expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
   });
-
-  it('without a time blocks for 2 s', () => {
-    const {desk} = driveAfter(cancel, own(429));
-    expect(desk.intents.blockedUntil.cancel).toBe(desk.now.mono + 2_000);
-  });
 });
 
 describe('the user', () => {
