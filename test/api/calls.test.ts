@@ -189,20 +189,6 @@ describe('concurrent reads', () => {
     ]);
   });
 
-  it('wait in a queue, and end there with their client', async () => {
-    const service = await rawService(() => undefined);
-    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
-    const first = failureOf(client.getTrade('1'));
-    await until(() => service.requests === 1);
-    const second = failureOf(client.getTrade('2'));
-    await client.close();
-    expect(await Promise.all([first, second])).toMatchObject([
-      {kind: 'closed', sent: 'maybe'},
-      {kind: 'closed', sent: 'no'},
-    ]);
-    expect(service.requests).toBe(1);
-  });
-
   it('never leave the queue once they are aborted', async () => {
     const body = '{"tradeId":1}';
     const waiting: (() => void)[] = [];
@@ -271,14 +257,6 @@ describe('a signal that aborts a call', () => {
     },
   };
   const reasons = [new Error('the user left'), 'closed', 7];
-
-  it('sends nothing if it did so before the call', async () => {
-    const service = await rawService(() => undefined);
-    const signal = AbortSignal.abort();
-    const failed = await failureOf(clientOf(service.baseUrl).cancelOrder('1', {signal}));
-    expect(failed).toMatchObject({kind: 'aborted', sent: 'no'});
-    expect(service.requests).toBe(0);
-  });
 
   describe.each(Object.entries(stages))('%s', (_name, stage) => {
     it.each(reasons)('appears with its reason as the cause: %s', async reason => {

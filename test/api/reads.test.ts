@@ -107,7 +107,8 @@ describe('a failing read', () => {
   it('ends when the client is closed, and no read starts after that', async () => {
     const service = await serviceThat(() => undefined);
     const client = clientOf(service.baseUrl);
-    const failures = [failureOf(client.listOrders()), failureOf(client.cancelOrder('1'))];
+    const {signal} = new AbortController();
+    const failures = [failureOf(client.listOrders()), failureOf(client.cancelOrder('1', {signal}))];
     while (service.requests < 2) await new Promise(resolve => setImmediate(resolve));
     await client.close();
     expect(await Promise.all(failures)).toMatchObject([{kind: 'closed'}, {kind: 'closed', sent: 'maybe'}]);

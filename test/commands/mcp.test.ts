@@ -46,11 +46,7 @@ async function ask(client: Client, name: string, given: object = {}): Promise<an
 
 const homeOf = ({onTestFinished}: TestContext, toml?: string) => home(toml, onTestFinished);
 
-async function account({onTestFinished}: TestContext): Promise<TestPaper> {
-  const paper = await startTestPaper({clock: 'real'}, onTestFinished);
-  return paper;
-}
-
+const account = ({onTestFinished}: TestContext) => startTestPaper({clock: 'real'}, onTestFinished);
 const order = (paper: TestPaper) => rest(paper, '0.1', '5');
 
 /** An agent waits for what the program reads, so several are at work at once. */
@@ -174,7 +170,7 @@ describe.concurrent('the tools that propose', () => {
     expect((await ask(client, 'proposal', {proposalId: 'none'})).refused).toMatch(/no proposal/);
   });
 
-  it('refuse what is wrong, what the gate holds back, and a flood', async test => {
+  it('refuse what is wrong, and what the gate holds back', async test => {
     const paper = await account(test);
     const {symbol, orderId} = await order(paper);
     const toml = `[profiles.p]\nbase_url = "${paper.origin}"\n[profiles.p.guardrails]\nmax_notional = "10"\n`;
@@ -188,9 +184,6 @@ describe.concurrent('the tools that propose', () => {
     expect(await refused('propose_place', {...place, ttlSeconds: 1801})).toMatch(/1800/);
     expect(await refused('propose_cancel', {orderId: '1', reason: 'r'})).toMatch(/not in the lists/);
     expect(await refused('propose_amend', {orderId, reason: 'r'})).toMatch(/unchanged/);
-    for (let count = 0; count < 20; count++)
-      expect((await ask(client, 'propose_place', place)).state).toBe('OPEN');
-    expect(await refused('propose_place', place)).toMatch(/20 proposals are open/);
   });
 
   it('are not there where the profile says so, and refuse on LIVE by default', async test => {

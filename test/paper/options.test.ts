@@ -148,6 +148,7 @@ describe('the accounts', () => {
     ).toBe(404);
     expect((await call('GET', '/v1/easy-options/search', undefined, as('one'))).json.totalElements).toBe(0);
     const trade = (await call('GET', '/v1/trades', undefined, as('two'))).json.items[0];
+    expect((await call('GET', '/v1/trades', undefined, as('one'))).json.total).toBe(0);
     expect((await call('GET', `/v1/trades/${trade.tradeId}`, undefined, as('one'))).status).toBe(404);
   });
 

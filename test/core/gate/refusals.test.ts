@@ -4,7 +4,7 @@ import {type GateFacts, whyHeld} from '../../../src/core/gate/gate.ts';
 import {haltedReason} from '../../../src/core/halt/halt.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {start} from '../intents/attempts.ts';
-import {opening, option, order, ordering, type Records, readOf, standing} from '../limits/account.ts';
+import {opening, option, ordering, type Records, readOf, standing} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 
 type Case = {
@@ -13,15 +13,12 @@ type Case = {
   readonly halted?: string;
   readonly records?: Records;
   readonly draft?: Draft;
-  readonly writes?: readonly number[];
-  readonly unread?: true;
 };
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '250', underlying: 'BTC'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '100', size: '100'};
 
-function refusal({guardrails = {}, limits = {}, halted, records = {}, unread, ...of}: Case): string {
-  const {draft = open, writes = []} = of;
+function refusal({guardrails = {}, limits = {}, halted, records = {}, draft = open}: Case): string {
   const added = draft.kind === 'place' ? ordering('10000') : opening('250');
   const facts: GateFacts = {
     halted,
@@ -30,9 +27,9 @@ function refusal({guardrails = {}, limits = {}, halted, records = {}, unread, ..
       guardrails: {...unlimited.guardrails, ...guardrails},
       limits: {...noLimits, ...limits},
       added,
-      read: unread ? undefined : readOf(records),
+      read: readOf(records),
     },
-    standing: standing({writes}),
+    standing: standing(),
   };
   return whyHeld(facts, draft) ?? 'passes';
 }
@@ -77,11 +74,6 @@ it.each<[what: string, of: Case, words: string]>([
     'The underlying of BTC-C is unknown, and this profile allows only ETH: place it from its card.',
   ],
   [
-    'writes in a minute',
-    {limits: {maxWritesPerMinute: 2}, writes: [-50_000, -40_000, -30_000].map(ms => start.wall + ms)},
-    '3 of 2 openings and orders in the last minute. Next in 20 s. Reducing orders pass: close a position.',
-  ],
-  [
     'the loss of the day',
     {limits: {maxDayLoss: each('20')}, records: {options: [lost]}},
     'Daily loss limit hit (UTC): -803.96 of 20 USDT. New risk blocked. Reducing orders pass: close a position.',
@@ -98,21 +90,6 @@ it.each<[what: string, of: Case, words: string]>([
     'the open notional',
     {limits: {maxOpenNotional: '5000'}, draft: place},
     'Open notional would be 10,000 of 5,000: 0 open, 10,000 now. 5,000 left: reduce the amount.',
-  ],
-  [
-    'the number of Easy Options',
-    {limits: {maxOpenCount: 1}, records: {options: [option('1')]}},
-    'Open Easy Options would be 2 of 1: 1 open, 1 now. 0 left: close or cancel for more.',
-  ],
-  [
-    'an open record without an amount',
-    {limits: {maxOpenNotional: '50000'}, records: {orders: [order('5', {price: undefined})]}, draft: place},
-    'Order #5 has no price or size. The limit cannot be checked. Reducing orders pass: close a position.',
-  ],
-  [
-    'an account that is not read yet',
-    {limits: {maxOpenCount: 1}, unread: true},
-    'Not yet: the account is being read. Retry in a few seconds.',
   ],
 ])('the refusal for %s names the number, the limit and the way out', (_, of, words) => {
   expect(refusal(of)).toBe(words);

@@ -185,7 +185,6 @@ describe('a placed order', () => {
   it('can be sent again by the user, with the same key, while it is UNKNOWN', () => {
     const {desk, id} = driveAfter(place, own(409));
     expect(desk.only().state).toBe('UNKNOWN');
-    expect(desk.only().state).toBe('UNKNOWN');
     desk.commands();
     desk.send({type: 'sendAgain', intentId: id});
     expect(desk.commands()).toMatchObject([{type: 'attempt', by: 'user', intent: {idempotencyKey: 'k-1'}}]);

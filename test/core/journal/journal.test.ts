@@ -46,6 +46,14 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
+const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+/** It is killed at the end of the test. */
+function startWriter(...args: readonly string[]) {
+  const child = spawn(process.execPath, [writer, path, ...args], {stdio: ['ignore', 'pipe', 'inherit']});
+  children.push(child);
+  return child;
+}
+
 const open = (who: JournalHost = host(1), busyTimeoutMs = 100) =>
   openTested({path, host: who, busyTimeoutMs});
 /** Why it cannot be opened. */
@@ -271,7 +279,6 @@ it('a new journal opens while another process creates it', async () => {
 describe('an open journal', () => {
   it('explains that the file cannot grow, keeps everything written before, and takes exits', async () => {
     await open();
-    const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
     // The shell's limit on the size of files stands in for a disk that is full: SQLite says I/O error.
     const script = `trap '' XFSZ; ulimit -f 600; exec "$0" "$1" "$2" 0 100000 40`;
     const {stdout} = spawnSync('bash', ['-c', script, process.execPath, writer, path], {encoding: 'utf8'});
@@ -288,32 +295,23 @@ describe('an open journal', () => {
     );
   });
 
-  it('has a message each for a full disk, a read-only disk and a damaged file', () => {
-    const words = (errcode: number) => toJournalError({errcode, message: 'disk I/O error'}, path);
-    expect(words(13)).toMatchObject({problem: 'full', message: expect.stringContaining('disk is full')});
-    expect(words(8)).toMatchObject({
-      problem: 'read-only',
-      message: expect.stringContaining('cannot be written'),
-    });
-    expect(words(11)).toMatchObject({problem: 'corrupt', message: expect.stringContaining('is damaged')});
+  it.each([
+    [13, 'full', 'disk is full'],
+    [8, 'read-only', 'cannot be written'],
+    [11, 'corrupt', 'is damaged'],
+    [14, 'unopened', 'cannot be opened. Check free space and inodes'],
     // Reads that fail are of another kind than files that cannot grow.
-    expect(words(10 | (1 << 8))).toMatchObject({
-      problem: 'unavailable',
-      message: expect.stringContaining('I/O error'),
-    });
-    const growth = {
-      write: 3,
-      fsync: 4,
-      truncate: 6,
-      'open of -shm': 18,
-      'size of -shm': 19,
-      'map of -shm': 21,
-    };
-    for (const code of Object.values(growth)) expect(words(10 | (code << 8)).problem).toBe('full');
-    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
-      expect(toJournalError({code}, path).problem).toBe('full');
-    expect(words(14).message).toMatch(/cannot be opened. Check free space and inodes/);
-    expect(toJournalError({code: 'EROFS'}, path).problem).toBe('read-only');
+    [10 | (1 << 8), 'unavailable', 'I/O error'],
+    // A write, fsync, truncate, and what cannot be done with -shm: open, size, map.
+    ...[3, 4, 6, 18, 19, 21].map(call => [10 | (call << 8), 'full', 'disk is full'] as const),
+    ...['ENOSPC', 'EDQUOT', 'EFBIG'].map(code => [code, 'full', 'disk is full'] as const),
+    ['EROFS', 'read-only', 'cannot be written'],
+  ] as const)('says of the error %s: %s, %s', (code, problem, words) => {
+    const error = typeof code === 'string' ? {code} : {errcode: code, message: 'disk I/O error'};
+    expect(toJournalError(error, path)).toMatchObject({problem, message: expect.stringContaining(words)});
+  });
+
+  it('says what else failed', () => {
     expect(toJournalError('odd', path).message).toContain('odd');
   });
 
@@ -520,10 +518,7 @@ describe('a lease', () => {
 
 describe('a killed process', () => {
   it('leaves an intact journal, and the next process reads its intents', async () => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), path, '0'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
+    const child = startWriter('0');
     const written = await new Promise<number>(resolve => {
       let lines = '';
       child.stdout.on('data', (chunk: Buffer) => {
@@ -543,12 +538,7 @@ describe('a killed process', () => {
   it('never locks a target that another process has locked', async () => {
     const run = (number: string) =>
       new Promise<string>(resolve => {
-        const child = spawn(
-          process.execPath,
-          [fileURLToPath(new URL('writer.ts', import.meta.url)), path, number, '20'],
-          {stdio: ['ignore', 'pipe', 'inherit']},
-        );
-        children.push(child);
+        const child = startWriter(number, '20');
         let text = '';
         child.stdout.on('data', (chunk: Buffer) => {
           text += chunk;

@@ -51,8 +51,8 @@ describe('the open investment', () => {
     const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'SUSPENDED', undefined];
     const options = states.map((status, index) => option(String(index), {status}));
     const count = {maxOpenCount: 6};
-    expect(verdict(count, {options}, opening('1'))).toContain(
-      'Open Easy Options would be 7 of 6: 6 open, 1 now. 0 left',
+    expect(verdict(count, {options}, opening('1'))).toBe(
+      'Open Easy Options would be 7 of 6: 6 open, 1 now. 0 left: close or cancel for more.',
     );
     expect(verdict({maxOpenCount: 7}, {options}, opening('1'))).toBe('passes');
     expect(verdict(count, {options}, ordering('1'))).toBe('passes');
@@ -113,8 +113,8 @@ describe('the open investment', () => {
     );
     expect(verdict({maxOpenCount: 5}, noAmount, opening('1'))).toBe('passes');
     const noPrice = {orders: [order('5', {price: undefined})]};
-    expect(verdict({maxOpenNotional: '500'}, noPrice, ordering('1'))).toContain(
-      'Order #5 has no price or size.',
+    expect(verdict({maxOpenNotional: '500'}, noPrice, ordering('1'))).toBe(
+      'Order #5 has no price or size. The limit cannot be checked. Reducing orders pass: close a position.',
     );
     expect(verdict(investment('5000'), noPrice, opening('1'))).toBe('passes');
   });
@@ -357,7 +357,7 @@ describe('a complete read', () => {
   it('is required, and must not be old', () => {
     const read = readOf({});
     const asked = knows(investment('5000'), opening('1'), undefined);
-    expect(whyBeyond(asked, standing())).toContain('Not yet: the account is being read.');
+    expect(whyBeyond(asked, standing())).toBe('Not yet: the account is being read. Retry in a few seconds.');
     const at = (ms: number) =>
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();

@@ -22,21 +22,12 @@ describe('money', () => {
     expect(toMicro(text)).toBe(micro);
   });
 
-  it.each([
-    '',
-    '-1',
-    '1e3',
-    '.5',
-    '1.',
-    '0.0000001',
-    '1000000001',
-    '9'.repeat(40),
-    '9'.repeat(400),
-    `0.000001${'0'.repeat(40)}1`,
-    '１',
-  ])('does not read %s', text => {
-    expect(toMicro(text)).toBeUndefined();
-  });
+  it.each(['1e3', '0.0000001', '1000000001', '9'.repeat(40), '9'.repeat(400), `0.000001${'0'.repeat(40)}1`])(
+    'does not read %s',
+    text => {
+      expect(toMicro(text)).toBeUndefined();
+    },
+  );
 
   it('writes what it reads', () => {
     fc.assert(

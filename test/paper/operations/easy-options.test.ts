@@ -3,7 +3,6 @@ import {easyOptionFields, easyOptionQueryTable} from '../../../src/api/wire/reco
 import {startTrader, type Trader} from './trader.ts';
 
 const hour = 3_600_000;
-const day = 24 * hour;
 
 let trader: Trader;
 beforeEach(async () => {
@@ -79,32 +78,6 @@ describe('an Easy Option', () => {
       expect(row.plClosed).toBeDefined();
       expect((await trader.close(row.id)).status).toBe(422);
     }
-  });
-
-  it('is EXPIRED with its option, and pays the value of the option', async () => {
-    const daily = (await trader.cards('?type=UP_DOWN&active=true')).filter((card: {expiryDate: string}) =>
-      card.expiryDate.startsWith('2026-11-20'),
-    );
-    for (const card of daily) await trader.open(card.id, 50);
-    trader.paper.clock.advance(day);
-    const {content} = await trader.search('?status=EXPIRED');
-    expect(content).toHaveLength(daily.length);
-    for (const row of content) expect(row.closeTime).toBe(Date.UTC(2026, 10, 20, 8));
-    expect(content.some((row: {closePrice: string}) => row.closePrice === '0')).toBe(true);
-  });
-
-  it('may take several quotes to fill if it is larger than the depth', async () => {
-    const card = (await trader.cards('?underlying=BTC&active=true'))[0];
-    await trader.open(card.id, 50_000);
-    trader.paper.clock.advance(500);
-    expect((await trader.search()).content[0]).toMatchObject({status: 'PENDING'});
-    expect((await trader.orders()).items[0]).toMatchObject({orderType: 'MARKET', status: 'PENDING'});
-    trader.paper.clock.advance(60_000);
-    expect((await trader.search()).content[0]).toMatchObject({status: 'ACTIVE'});
-    const {items, total} = await trader.trades();
-    expect(total).toBeGreaterThan(1);
-    expect(items[0].fillType).toBe('FILL');
-    expect(items.slice(1).every((trade: {fillType: string}) => trade.fillType === 'PARTIAL_FILL')).toBe(true);
   });
 
   it.each([
