@@ -74,11 +74,8 @@ describe('the files of the dashboard', () => {
     expect(readFileSync(join(state, 'optty.log'), 'utf8')).toMatch(/Z danger: HALTED by process \d+ on /);
     const account = readdirSync(join(state, 'accounts')).find(name => name !== 'lock') ?? '';
     const journal = join('accounts', account, 'journal.db');
-    expect(['optty.log', journal, 'paper.db'].map(name => modeOf(join(state, name)))).toEqual([
-      '600',
-      '600',
-      '600',
-    ]);
+    for (const name of ['optty.log', journal, 'paper.db'])
+      expect(modeOf(join(state, name)), name).toBe('600');
     expect(modeOf(join(state, 'accounts', account))).toBe('700');
     await shown.end();
   });

@@ -221,16 +221,6 @@ describe.concurrent('optty status --line', () => {
     expect(await line()).toBe('no open Easy Options · next expiry 3h 50m\n');
   });
 
-  it('covers only the current service and account', async test => {
-    const at = home(
-      `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
-      test.onTestFinished,
-    );
-    (await at.journal(service, 'main')).keep('status', note(0, [gain]));
-    expect((await asked(at, ['status', '--line', '--profile', 'live'])).stdout).toBe('uP/L +12.34 USDT\n');
-    expect((await asked(at, ['status', '--line', '--profile', 'other'])).stdout).toBe('no journal\n');
-  });
-
   it('prints a currency as a plain word that tmux does not expand', async test => {
     const {bound, line} = await begin(test);
     const hostile = [

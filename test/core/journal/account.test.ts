@@ -255,15 +255,6 @@ describe('a journal', () => {
     expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
   });
 
-  it('is used no more once a record shows another account', async () => {
-    const told: string[] = [];
-    const journal = await claimed(['7'], 'desk', {}, reason => told.push(reason));
-    expect(journal.recall('alerts')).toBeUndefined();
-    refusedClaim(journal, ['8']);
-    expect(told).toEqual([expect.stringContaining('shows account #8')]);
-    expect(() => journal.ask(intent('i1'), unlimited)).toThrow('shows account #8');
-  });
-
   it('keeps outcomes and a halt once a record shows another account', async () => {
     const journal = await claimed(['7'], 'desk');
     journal.ask(placed, unlimited);

@@ -7,7 +7,7 @@ import type {BoundJournal} from '../../../src/core/journal/journal.ts';
 import {JournalError} from '../../../src/core/journal/problem.ts';
 import {intentFor} from '../../helpers/intents.ts';
 import {later, lost, start} from '../intents/attempts.ts';
-import {knows, loadOf, option, type Records, readOf} from '../limits/account.ts';
+import {knows, loadOf, type Records, readOf} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {machinesOf} from './machines.ts';
 
@@ -19,7 +19,6 @@ const opening = (cardId: string, investmentAmount = '25'): WriteDraft => ({
 const asked = (id: string, draft: WriteDraft, addsTo?: Intent['addsTo']) =>
   intentFor(draft, {id, addsTo}, start);
 const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;
-const unknown = {state: 'UNKNOWN'};
 
 const at = (most: string): Limits => ({underlyings: {}, maxOpenInvestment: {each: most}});
 
@@ -54,19 +53,6 @@ for (const [kind, make] of machinesOf) {
       expect(ask(journal, asked('d', opening('3', '1')), at('100'))).toContain('100 pending');
       journal.save(become(one, {state: 'REJECTED', reason: 'no'}));
       expect(ask(journal, asked('e', opening('4', '60')), at('100'))).toBe('asked');
-    });
-
-    it('count UNKNOWN and accepted writes until a read shows them', async () => {
-      const journal = await process();
-      const one = asked('a', opening('1', '60'));
-      const tryOn = (records: Records = {}) =>
-        ask(journal, asked('x', opening('2', '50')), at('100'), records);
-      expect(ask(journal, one, at('100'))).toBe('asked');
-      journal.save(become(one, {...unknown, reason: 'No answer.'}));
-      expect(tryOn({options: [option('9', {status: 'CLOSED'})]})).toContain('60 pending');
-      journal.save(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
-      expect(tryOn()).toContain('60 pending');
-      expect(tryOn({options: [option('9', {status: 'CLOSED'})]})).toBe('asked');
     });
 
     it('count what the former holder asked for when another process takes the controls', async () => {
