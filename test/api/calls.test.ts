@@ -213,17 +213,6 @@ describe('concurrent reads', () => {
     await Promise.all([first, third]);
     expect(paths.map(path => path.slice(-2))).toEqual(['/1', '/3']);
   });
-
-  it('do not delay a write', async () => {
-    const service = await rawService((socket, head) => {
-      if (head.startsWith('DELETE')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"orderId":1}');
-    });
-    const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
-    const read = failureOf(client.getTrade('1'));
-    expect((await client.cancelOrder('1')).value.orderId).toBe('1');
-    await client.close();
-    expect(await read).toMatchObject({kind: 'closed'});
-  });
 });
 
 describe('a signal that aborts a call', () => {

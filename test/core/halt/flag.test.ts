@@ -197,9 +197,5 @@ describe('the halt', () => {
       expect(desk.state.overlay).toMatchObject({kind: 'lift', error: expect.stringContaining('resume')});
     }
     expect(desk.asked().filter(each => each.type.endsWith('Halt'))).toEqual([]);
-    desk.send({type: 'typed', field: '', value: 'resume'});
-    desk.type('enter');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.asked()).toContainEqual({type: 'liftHalt'});
   });
 });

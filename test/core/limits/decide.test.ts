@@ -250,13 +250,6 @@ describe('a requested write', () => {
     }
   });
 
-  it('counts for one more read if lists do not lag, because they are read one after another', () => {
-    const placed = pending({makes: 'order', size: '5', isEnded: true, recordId: '1'});
-    const first = readOf({}, {ended: [placed], lagMs: 0});
-    expect(weighs(placed, first)).toBe(true);
-    expect(weighs(placed, readOn(first, [[1, {}]]))).toBe(false);
-  });
-
   it('counts for an order that is neither listed nor filled, as long as lists may lag', () => {
     const placed = pending({makes: 'order', size: '5', load: opening('100'), isEnded: true, recordId: '1'});
     const filled = trade('1', {orderId: '1'});

@@ -12,16 +12,6 @@ import {
 } from '../../../src/paper/market/money.ts';
 
 describe('money', () => {
-  it.each([
-    ['0', 0],
-    ['0.000001', 1],
-    ['1.50', 1_500_000],
-    ['0007', 7_000_000],
-    ['1000000000', largest],
-  ])('reads %s', (text, micro) => {
-    expect(toMicro(text)).toBe(micro);
-  });
-
   it.each(['1e3', '0.0000001', '1000000001', '9'.repeat(40), '9'.repeat(400), `0.000001${'0'.repeat(40)}1`])(
     'does not read %s',
     text => {
@@ -37,6 +27,7 @@ describe('money', () => {
       {seed: 3},
     );
     expect(fromMicro(-1_500_000)).toBe('-1.5');
+    expect([toMicro('0007'), toMicro('1000000000')]).toEqual([7_000_000, largest]);
   });
 
   it('multiplies exactly beyond the range of doubles', () => {
