@@ -373,18 +373,6 @@ describe('a list of orders without an end', () => {
     // Four readings of three rows each.
     expect(idsOf(reading)).toHaveLength(4 * 3);
   });
-
-  it('stops after 1,000 pages: it is not complete, and says so', () => {
-    const {reading, times} = read(({lists}) => lists.orders.ended !== undefined);
-    expect(times).toHaveLength(1_000);
-    expect(reading.rows.orders).toMatchObject({
-      isWhole: false,
-      fault: 'The list is longer than 1,000 pages: it was not read to its end.',
-    });
-    expect(wholeSince(reading)).toBeUndefined();
-    const again = read(({lists}, pages) => pages >= 2_000 && lists.orders.round === undefined);
-    expect(again.reading.rows.orders.rows).toHaveLength(1_000);
-  });
 });
 
 /** Asks for what is due, and answers each page at once, until none is left. */

@@ -45,21 +45,16 @@ describe('a malformed request', () => {
     ['/v1/easy-options/list?pageNumber=99999999999', 'pageNumber'],
     ['/v1/easy-options/list?pageSize=0', 'pageSize'],
     ['/v1/easy-options/list?wl=1.5', 'wl'],
-    ['/v1/easy-options/list?type=up_down', 'type'],
-    ['/v1/easy-options/list?active=yes', 'active'],
     ['/v1/easy-options/list?sortByField=nothing', 'sortByField'],
-    ['/v1/easy-options/list?sortByDirection=up', 'sortByDirection'],
     [`/v1/easy-options/list?search=${'x'.repeat(256)}`, 'search'],
     ['/v1/easy-options/list?searchDto=nonsense', 'searchDto'],
     ['/v1/easy-options/list?searchDto=[1]', 'searchDto'],
     ['/v1/easy-options/search?id=9223372036854775808', 'id'],
     ['/v1/easy-options/search?status=DONE', 'status'],
     ['/v1/easy-options/search?investmentAmountMin=lots', 'investmentAmountMin'],
-    ['/v1/easy-options/search?openTimeFrom=yesterday', 'openTimeFrom'],
     ['/v1/easy-options/search?openTimeFrom=2026-02-30T00:00:00Z', 'openTimeFrom'],
     ['/v1/orders?page=0', 'page'],
     ['/v1/orders?pageSize=1e1', 'pageSize'],
-    ['/v1/orders?type=call', 'type'],
     ['/v1/trades?orderId=x', 'orderId'],
     ['/v1/trades?tradeSide=long', 'tradeSide'],
     ['/v1/trades?startTimestamp=2026-01-01', 'startTimestamp'],
@@ -82,17 +77,9 @@ describe('a malformed request', () => {
     ['null', 'null', 'body'],
     ['fifty thousand brackets', '['.repeat(50_000), 'body'],
     ['no key', {...order, idempotencyKey: undefined}, 'idempotencyKey'],
-    ['an empty key', {...order, idempotencyKey: ''}, 'idempotencyKey'],
-    ['a key that is a number', {...order, idempotencyKey: 5}, 'idempotencyKey'],
-    ['no symbol', {...order, symbol: undefined}, 'symbol'],
     ['a price that is a number', {...order, price: 1}, 'price'],
-    ['a price with an exponent', {...order, price: '1e3'}, 'price'],
-    ['a negative price', {...order, price: '-1'}, 'price'],
-    ['a lowercase side', {...order, side: 'buy'}, 'side'],
     ['a market order', {...order, orderType: 'MARKET'}, 'orderType'],
-    ['no order type', {...order, orderType: undefined}, 'orderType'],
     ['a position that is a string', {...order, positionId: '5'}, 'positionId'],
-    ['a position that is not an integer', {...order, positionId: 1.5}, 'positionId'],
   ])('gets a 400 with the field for an order with %s', async (_what, body, field) => {
     const {status, json} = await paper.call('POST', '/v1/orders', body);
     expect(status).toBe(400);
@@ -102,11 +89,8 @@ describe('a malformed request', () => {
   it.each([
     ['no card', {investmentAmount: 5}, 'cardId'],
     ['a card that is a string', {cardId: '5', investmentAmount: 5}, 'cardId'],
-    ['a card with a fraction', {cardId: 5.5, investmentAmount: 5}, 'cardId'],
     ['a card beyond 64 bits', '{"cardId":99999999999999999999,"investmentAmount":5}', 'cardId'],
-    ['no amount', {cardId: 5}, 'investmentAmount'],
     ['an amount that is a string', {cardId: 5, investmentAmount: '5'}, 'investmentAmount'],
-    ['a null amount', {cardId: 5, investmentAmount: null}, 'investmentAmount'],
   ])('gets a 400 with the field for an opening with %s', async (_what, body, field) => {
     const {status, json} = await paper.call('POST', '/v1/easy-options/open', body);
     expect(status).toBe(400);
