@@ -202,9 +202,8 @@ describe('the events between two polls', () => {
 
   it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
-    desk.type('2', '/');
-    desk.send({type: 'typed', field: '', value: 'status:ACTIVE'});
-    desk.type('enter');
+    desk.type('2');
+    desk.filter('status:ACTIVE');
     desk.arrive('easyOptions', [easyOption('7'), easyOption('8')], {total: 2});
     poll(desk, 'easyOptions', [easyOption('8')]);
     expect(told(desk)).toEqual([]);
@@ -306,8 +305,7 @@ describe('missed events', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.pass(2_000);
     desk.press('r');
-    const request = desk.state.feeds.cards.fetching ?? 0;
-    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    desk.fail('cards');
     poll(desk, 'easyOptions', [easyOption('7', {status: 'EXPIRED'})]);
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
@@ -322,8 +320,7 @@ describe('missed events', () => {
     const desk = startDesk().open();
     desk.pass(2_000);
     desk.press('r');
-    const request = desk.state.feeds.cards.fetching ?? 0;
-    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'Nothing answers.'}});
+    desk.fail('cards');
     const told = {what: 'close', target: '#7', amount: '', outcome: 'NOT SENT.'};
     const line = eventLine(desk.now.wall, 'intent', told);
     const state = {...desk.state, activity: [line, {...line, kind: 'halt' as const}]};

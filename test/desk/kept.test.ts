@@ -22,9 +22,8 @@ describe('what the person made', () => {
     const desk = startDesk().open({cards});
     desk.type('t', 'a');
     desk.send({type: 'typed', field: '', value: '>20'});
-    desk.type('enter', '/');
-    desk.send({type: 'typed', field: '', value: 'btc up'});
     desk.type('enter');
+    desk.filter('btc up');
     const kept = desk.asked().flatMap(each => (each.type === 'keepOwn' ? [each.part] : []));
     expect(kept.map(({name}) => name)).toEqual(['pinned', 'alerts', 'filterHistory']);
     const notes = new Map<string, string>(kept.map(({name, value}) => [name, JSON.stringify(value)]));

@@ -13,7 +13,7 @@ import type {Question} from '../../src/desk/order/ordering.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import type {DialogName, OverlayOf} from '../../src/desk/overlay.ts';
 import {newListening} from '../../src/desk/screen.ts';
-import type {RowOf, Settings, State} from '../../src/desk/state.ts';
+import type {Fault, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {epoch, intentFor} from './intents.ts';
 import {answerGathering, answerRest, answerReview, type Listed, type Reread} from './reread.ts';
@@ -148,6 +148,16 @@ export function startDesk(changed: Partial<Settings> = {}, isFixed = true, seed 
     poll<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], rest: Partial<PollAnswer> = {}) {
       desk.send({type: 'pollDue', pane, arm: state.feeds[pane].arm});
       desk.arrive(pane, rows, rest);
+    },
+    /** The request of the pane that is under way fails: nothing answers, where nothing else is said. */
+    fail(pane: FeedPane, fault: Fault = {kind: 'link', text: 'Nothing answers.'}) {
+      desk.send({type: 'failed', pane, request: state.feeds[pane].fetching ?? 0, fault});
+    },
+    /** Types a filter of the pane in view and takes it; its answer is still to come. */
+    filter(text: string) {
+      desk.type('/');
+      desk.fill({filter: text});
+      desk.type('enter');
     },
     /** What the journal and the service tell of writes. */
     tell(msg: IntentSent) {

@@ -53,7 +53,7 @@ const kept = {...nothingKept, alerts: [{...watched, label: 'ask', above: true, l
 /** What X would cancel can be narrowed where a filter is active. */
 function filterOrders(desk: ReturnType<typeof startDesk>): void {
   for (const action of ['pane.orders', 'filter'] as const) desk.send({type: 'ran', action});
-  desk.send({type: 'typed', field: '', value: 'asset:BTC'});
+  desk.fill({filter: 'asset:BTC'});
   desk.type(keyOf(desk.state.settings.bindings, 'accept', 'filter'));
   desk.arrive('orders', [order('5'), order('6')]);
 }

@@ -1,5 +1,6 @@
 import type {Moment} from '../../src/account/model/moment.ts';
 import type {PortfolioRows, Whole} from '../../src/account/portfolio/rows.ts';
+import type {State} from '../../src/desk/state.ts';
 
 export type Lists = {readonly [List in keyof PortfolioRows]?: PortfolioRows[List]['rows']};
 
@@ -31,3 +32,9 @@ export const accountRead = (rows: Lists, began: Moment) =>
   (['easyOptions', 'orders', 'trades'] as const).map(
     pane => ({type: 'accountRead', pane, rows: wholeRows(rows, began)}) as const,
   );
+
+/** The desk once its rounds have read these lists. */
+export function withRead(state: State, rows: Partial<PortfolioRows>): State {
+  const {reading} = state.rounds;
+  return {...state, rounds: {...state.rounds, reading: {...reading, rows: {...reading.rows, ...rows}}}};
+}

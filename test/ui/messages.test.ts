@@ -251,8 +251,7 @@ describe('the line that counts now', () => {
     for (const pane of ['cards', 'orders'] as const) {
       const text = `Refused (status 401, request r-${pane}): no.`;
       desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-      const request = desk.state.feeds[pane].fetching ?? 0;
-      desk.send({type: 'failed', pane, request, fault: {kind: 'credentials', text}});
+      desk.fail(pane, {kind: 'credentials', text});
     }
     expect(desk.state.messages.map(each => each.text)).toEqual([
       'Refused (status 401, request r-cards): no.',

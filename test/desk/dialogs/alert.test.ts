@@ -9,6 +9,7 @@ import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade, whole} from '../../account/portfolio/account.ts';
 import {card, easyOption, key, startDesk} from '../../helpers/desk.ts';
 import {answerRest} from '../../helpers/reread.ts';
+import {wholeList, withRead} from '../../helpers/whole.ts';
 
 const withAllTrades = (rows: PortfolioRows) => ({...rows, trades: {...rows.trades, since: 0}});
 
@@ -112,10 +113,8 @@ describe('an alert', () => {
     readAccount();
     const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
     expect(asked).toContain('cards');
-    const {reading} = desk.state.rounds;
-    const cards = {...reading.rows.cards, rows: [card('1', {currentAskPrice: '0.5'})], began: desk.now};
-    const read = {...reading, rows: {...reading.rows, cards}};
-    const {rung} = ring({...desk.state, rounds: {...desk.state.rounds, reading: read}});
+    const cards = wholeList([card('1', {currentAskPrice: '0.5'})], desk.now);
+    const {rung} = ring(withRead(desk.state, {cards}));
     expect(rung).toMatchObject([{rowId: '1', value: '0.5'}]);
   });
 

@@ -99,9 +99,7 @@ describe('a card in the palette', () => {
     const desk = startDesk().open({...rows, cards});
     command(desk, 'eth-b');
     expect(desk.state.feeds.cards.selected).toBe('2');
-    desk.type('/');
-    desk.send({type: 'typed', field: '', value: 'underlying:BTC'});
-    desk.type('enter');
+    desk.filter('underlying:BTC');
     desk.arrive('cards', cards.slice(0, 1));
     desk.type('3');
     command(desk, 'eth up');

@@ -4,6 +4,7 @@ import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {update} from '../../../src/desk/update.ts';
 import {accountOf, day, hour, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, key, startDesk} from '../../helpers/desk.ts';
+import {withRead} from '../../helpers/whole.ts';
 
 it('a position shows its break-even, its alerts and the orders that may close it', () => {
   const now = {mono: 10_000, wall: noon};
@@ -20,8 +21,7 @@ it('a position shows its break-even, its alerts and the orders that may close it
   });
   const rows = {...account, trades: {...account.trades, since: 0}};
   const desk = startDesk({startPane: 'portfolio'});
-  const {reading} = desk.state.rounds;
-  const read = {...desk.state, rounds: {...desk.state.rounds, reading: {...reading, rows}}};
+  const read = withRead(desk.state, rows);
   const press = (state: typeof read, name: string) => {
     return update({...state, now}, {type: 'pressed', key: key(name, {at: 20_000}), now})[0];
   };
@@ -43,9 +43,7 @@ it('the position of a closed Easy Option says that its sale is not listed, and o
   const bought = trade({tradeId: 'b', positionId: '9', openPrice: '50', openDate: noon - hour});
   const said = (status: string, trades = [bought]) => {
     const desk = startDesk().open({easyOptions: [easyOption('7', {positionId: '9', status})], trades});
-    const {rows} = desk.state.rounds.reading;
-    const reading = {...desk.state.rounds.reading, rows: {...rows, trades: accountOf({trades}).trades}};
-    const state = {...desk.state, rounds: {...desk.state.rounds, reading}};
+    const state = withRead(desk.state, {trades: accountOf({trades}).trades});
     return JSON.stringify(sheetOf({...state, overlay: {kind: 'position', positionId: '9'}}));
   };
   const [late, close] = ['Its sale is not listed yet', 'close it'];

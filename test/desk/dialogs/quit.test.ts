@@ -5,6 +5,7 @@ import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
+import {withRead} from '../../helpers/whole.ts';
 
 /** Orders stay working when optty is quit: the question names them. */
 type Desk = ReturnType<typeof startDesk>;
@@ -67,13 +68,11 @@ describe('the question on quitting with working orders', () => {
 
   it('counts the orders of the whole account, but none with a proved cancel', () => {
     const desk = startDesk().open({orders: [order('5')]});
-    const {rounds, intents} = desk.state;
-    const orders = {...rounds.reading.rows.orders, rows: ['5', '6', '7'].map(id => order(id))};
-    const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
+    const orders = {...desk.state.rounds.reading.rows.orders, rows: ['5', '6', '7'].map(id => order(id))};
     const draft = {kind: 'cancel', orderId: '7', size: '2'} as const;
     const done = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'} as const;
-    const state = {...desk.state, rounds: {...rounds, reading}, intents: {...intents, list: [done]}};
-    expect(asking(openQuit(state)[0]).text).toContain('2 orders stay working');
+    const state = {...desk.state, intents: {...desk.state.intents, list: [done]}};
+    expect(asking(openQuit(withRead(state, {orders}))[0]).text).toContain('2 orders stay working');
   });
 
   it('counts orders on other pages by the total of the list until the whole account is read', () => {

@@ -19,9 +19,7 @@ describe('a line of input', () => {
 describe('Esc', () => {
   it('closes the details, then the messages, and never the filter', () => {
     const desk = startDesk().open({cards: [card('1')]});
-    desk.type('/');
-    desk.fill({filter: 'type:TOUCH'});
-    desk.type('enter');
+    desk.filter('type:TOUCH');
     desk.arrive('cards', [card('1', {type: 'TOUCH'})]);
     desk.send({type: 'told', text: 'A warning', level: 'warning'});
     desk.type('enter', 'escape');
@@ -140,8 +138,7 @@ describe('a copy', () => {
 it('a manual refresh ends the delay after a failure', () => {
   const desk = startDesk().open({cards: [card('1')]});
   desk.type('r');
-  const request = desk.state.feeds.cards.fetching ?? 0;
-  desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'refused', text: 'It failed.'}});
+  desk.fail('cards', {kind: 'refused', text: 'It failed.'});
   desk.asked();
   desk.press('r');
   expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));

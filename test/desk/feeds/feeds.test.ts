@@ -100,10 +100,8 @@ describe('polling', () => {
     const desk = startDesk().open();
     desk.pass(2_000);
     desk.press('r');
-    const request = desk.state.feeds.cards.fetching ?? 0;
     desk.asked();
-    const rate = {kind: 'rate', text: 'Too fast.', retryAfterMs} as const;
-    desk.send({type: 'failed', pane: 'cards', request, fault: rate});
+    desk.fail('cards', {kind: 'rate', text: 'Too fast.', retryAfterMs});
     return desk;
   };
 

@@ -13,9 +13,8 @@ const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PEN
 /** Easy Options under a filter, typed key by key, and the answer to it. */
 function filtered(text: string, rest: Partial<PollAnswer> = {}) {
   const desk = startDesk({sortable: {cards: [], easyOptions: easyOptionFields}}).open({easyOptions: rows});
-  desk.type('2', '/');
-  desk.fill({text: text});
-  desk.type('enter');
+  desk.type('2');
+  desk.filter(text);
   desk.arrive('easyOptions', rows, {total: 60, isLast: false, ...rest});
   return desk;
 }
@@ -42,9 +41,8 @@ describe('a filter', () => {
 
   it('on a computed column narrows the page that came', () => {
     const desk = startDesk().open({orders: [order('1'), order('2')], trades: [trade('9', {orderId: '2'})]});
-    desk.type('3', '/');
-    desk.send({type: 'typed', field: '', value: 'filled>0.001'});
-    desk.type('enter');
+    desk.type('3');
+    desk.filter('filled>0.001');
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', query: {}}));
     desk.arrive('orders', [order('1'), order('2')]);
     expect(desk.state.feeds.orders.rows.map(each => each.orderId)).toEqual(['2']);

@@ -72,8 +72,7 @@ describe('the size of a page', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 60});
     desk.pass(3_000);
     desk.press('r');
-    const fault = {kind: 'refused', text: 'The page is too large.'} as const;
-    desk.send({type: 'failed', pane: 'orders', request: desk.state.feeds.orders.fetching ?? 0, fault});
+    desk.fail('orders', {kind: 'refused', text: 'The page is too large.'});
     desk.asked();
     desk.pass(60_000);
     expect(due(desk, 'orders')).toEqual([['orders', 0, 20]]);

@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import {contractsSeen, underlyingsSeen} from '../../../src/desk/feeds/prices.ts';
 import {order} from '../../core/limits/account.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {withRead} from '../../helpers/whole.ts';
 
 it('what is known of symbols is read from the rows once, until they change', () => {
   const desk = startDesk().open({
@@ -13,11 +14,9 @@ it('what is known of symbols is read from the rows once, until they change', () 
   desk.press('j');
   expect(underlyingsSeen(desk.state)).toBe(before.underlyings);
   expect(contractsSeen(desk.state)).toBe(before.contracts);
-  const {rounds} = desk.state;
-  const {orders} = rounds.reading.rows;
+  const {orders} = desk.state.rounds.reading.rows;
   const rows = [...orders.rows, order('2', {symbol: 'B', asset: 'ETH', strikePrice: '2'})];
-  const lists = {...rounds.reading.rows, orders: {...orders, rows}};
-  const more = {...desk.state, rounds: {...rounds, reading: {...rounds.reading, rows: lists}}};
+  const more = withRead(desk.state, {orders: {...orders, rows}});
   expect([...underlyingsSeen(more)]).toEqual([
     ['A', 'BTC'],
     ['B', 'ETH'],

@@ -143,8 +143,7 @@ describe('the account after an outage', () => {
 
   it('is read whole at once when a pane has its first answer again', () => {
     const desk = afterOutage();
-    const {fetching: request = 0} = desk.state.feeds.cards;
-    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    desk.fail('cards');
     expect(age(desk)).toBeGreaterThan(50_000);
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.pass(30_000);
@@ -164,8 +163,7 @@ describe('the account after an outage', () => {
   it('is no longer waited for by a pane that failed: it is asked at once', () => {
     const desk = afterOutage();
     desk.pass(15_000);
-    const {fetching: request = 0} = desk.state.feeds.cards;
-    desk.send({type: 'failed', pane: 'cards', request, fault: {kind: 'link', text: 'No answer.'}});
+    desk.fail('cards');
     expect(desk.state.feeds.cards.quietUntil).toBeGreaterThan(desk.now.mono);
     desk.asked();
     const [first] = due(desk, 0);
@@ -420,9 +418,8 @@ describe('the portfolio behind the panes', () => {
       desk.arrive('cards', []);
       desk.followUp();
       if (filter !== '') {
-        desk.type('3', '/');
-        desk.fill({filter: filter});
-        desk.press('enter');
+        desk.type('3');
+        desk.filter(filter);
       }
       desk.arrive('orders', [order], rest);
       return desk.state.rounds.reading.rows.orders.isWhole;

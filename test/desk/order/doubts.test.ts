@@ -145,9 +145,8 @@ describe('an ask that the pane of cards is filtered away from', () => {
 
   function filtered(): Desk {
     const desk = startDesk().open({cards: [hidden, other], orders: [mine]});
-    desk.type('1', '/');
-    desk.fill({filter: 'ETH'});
-    desk.type('enter');
+    desk.type('1');
+    desk.filter('ETH');
     desk.arrive('cards', [other]);
     expect(desk.state.feeds.cards.rows).toEqual([other]);
     return desk;

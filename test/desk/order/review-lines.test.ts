@@ -13,6 +13,7 @@ import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
 import {accountOf, day, given, noon, trade} from '../../account/portfolio/account.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {epoch, intentFor} from '../../helpers/intents.ts';
+import {withRead} from '../../helpers/whole.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -238,8 +239,7 @@ describe('the contract in a payoff chart', () => {
     const held = [easyOption('1', {optionSymbol: 'X-1', positionId: '9'})];
     const withTrades = (...trades: ReturnType<typeof trade>[]) => {
       const rows = {...accountOf({trades}), easyOptions: {...accountOf({}).easyOptions, rows: held}};
-      const rounds = {...state.rounds, reading: {...state.rounds.reading, rows}};
-      return {...state, rounds, portfolio: {...state.portfolio, rows}};
+      return {...withRead(state, rows), portfolio: {...state.portfolio, rows}};
     };
     const fill = trade({...terms, positionId: '9'});
     const named = withTrades(fill);

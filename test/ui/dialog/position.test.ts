@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Trade} from '../../../src/api/wire/records.ts';
-import type {State} from '../../../src/desk/state.ts';
-import {wholeList, wholeRows} from '../../helpers/whole.ts';
+import type {PortfolioRows} from '../../../src/account/portfolio/rows.ts';
+import {wholeList, wholeRows, withRead} from '../../helpers/whole.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {filledDesk, order, trade} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
@@ -11,16 +10,12 @@ const trades = [
   trade(2, {...trade(0), tradeId: '88003', tradeSide: 'SELL', openPrice: '140', filledSizeContracts: '0.4'}),
 ];
 
-type Rows = State['rounds']['reading']['rows'];
-
-function shown(columns: number, rows: number, all: readonly Trade[] = trades, changed: Partial<Rows> = {}) {
+function shown(columns: number, rows: number, all = trades, changed: Partial<PortfolioRows> = {}) {
   const state = filledDesk(120, 40);
-  const {now, rounds} = state;
-  const {orders, trades} = wholeRows({orders: [order(0)], trades: all.toReversed()}, now);
-  const lists: Rows = {...rounds.reading.rows, orders, trades, ...changed};
+  const {orders, trades} = wholeRows({orders: [order(0)], trades: all.toReversed()}, state.now);
   const overlay = {kind: 'position', positionId: '500'} as const;
-  const read = {...rounds, reading: {...rounds.reading, rows: lists}};
-  return texts(linesIn({...state, rounds: read, overlay}, {columns, rows}));
+  const read = withRead(state, {orders, trades, ...changed});
+  return texts(linesIn({...read, overlay}, {columns, rows}));
 }
 
 describe('a position', () => {

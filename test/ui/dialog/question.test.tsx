@@ -6,6 +6,7 @@ import {decides} from '../../../src/desk/order/tickets/line-parts.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {width} from '../../../src/text/sanitize.ts';
 import {cases} from '../../helpers/cases.ts';
+import {withRead} from '../../helpers/whole.ts';
 import {createChance} from '../../sim/chance.ts';
 import {lettered, scenes, unknownOrder} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
@@ -76,13 +77,11 @@ async function press(shown: Shown): Promise<void> {
 /** Names of any length, as a service and a profile may have them. */
 function withNames(state: State, text: (most: number) => string, ask = {}): State {
   const {settings, feeds, rounds} = state;
-  const {reading} = rounds;
   const rows = feeds.cards.rows.map(each => ({...each, title: text(120), ...ask}));
   return {
-    ...state,
+    ...withRead(state, {cards: {...rounds.reading.rows.cards, rows}}),
     settings: {...settings, host: text(90), account: text(60)},
     feeds: {...feeds, cards: {...feeds.cards, rows}},
-    rounds: {...rounds, reading: {...reading, rows: {...reading.rows, cards: {...reading.rows.cards, rows}}}},
   };
 }
 

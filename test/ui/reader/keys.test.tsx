@@ -5,6 +5,7 @@ import {newQuestion} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {easyOption} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
+import {withRead} from '../../helpers/whole.ts';
 import {filledDesk} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {show, turn} from '../helpers/screen.tsx';
@@ -114,11 +115,10 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
 };
 
 function asksToHalt(state: State): State {
-  const {reading} = state.rounds;
-  const easyOptions = {...reading.rows.easyOptions, rows: [easyOption('9')]};
-  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, easyOptions}}};
+  const easyOptions = {...state.rounds.reading.rows.easyOptions, rows: [easyOption('9')]};
   const asks = {closes: false, top: 0, text: 'no orders'};
-  return {...state, rounds, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
+  const overlay = {...newQuestion(state), key: 'y', kind: 'halt', ...asks} as const;
+  return {...withRead(state, {easyOptions}), overlay};
 }
 
 const table = bindingsWith({}, 'ears');

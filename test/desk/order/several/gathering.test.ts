@@ -69,11 +69,8 @@ describe('canceling all orders', () => {
   it('reads a list that failed, though it shows no order, and says that nothing is sent if it cannot', () => {
     desk = startDesk().open();
     desk.type('3');
-    const fault = {kind: 'link', text: 'Nothing answers.'} as const;
-    const {arm} = desk.state.feeds.orders;
-    desk.send({type: 'pollDue', pane: 'orders', arm});
-    const request = desk.state.feeds.orders.fetching ?? 0;
-    desk.send({type: 'failed', pane: 'orders', request, fault});
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.fail('orders');
     desk.type('X');
     desk.readList({orders: [], fault: 'Nothing answers.'});
     expect(desk.said()).toBe('Nothing sent. 0 orders known, not read now: Nothing answers.');
@@ -111,11 +108,8 @@ describe('canceling all orders', () => {
     desk.send({type: 'journalOpened'});
     desk.arrive('cards', []);
     desk.followUp();
-    const request = desk.state.feeds.orders.fetching ?? 0;
-    const fault = {kind: 'link', text: 'Nothing answers.'} as const;
-    desk.send({type: 'failed', pane: 'orders', request, fault});
-    desk.type('3');
-    desk.type('X');
+    desk.fail('orders');
+    desk.type('3', 'X');
     desk.readList({orders: [], fault: 'Nothing answers.'});
     expect(ids()).toEqual(['8']);
     expect(review().notes).toEqual(['1 order known, not read now: Nothing answers']);
@@ -136,9 +130,7 @@ describe('canceling all orders', () => {
   });
 
   it('covers all of them whatever the filter of the pane, and says so', () => {
-    desk.type('/');
-    desk.send({type: 'typed', field: '', value: 'asset:ETH'});
-    desk.type('enter');
+    desk.filter('asset:ETH');
     desk.arrive('orders', [order('6')]);
     desk.type('X');
     desk.readList({orders: all});
