@@ -229,6 +229,38 @@ describe('the work of a halt', () => {
   });
 });
 
+describe('a listed order that may close a position', () => {
+  const sell = {kind: 'place', symbol: 'X', side: 'SELL', price: '5', size: '1'} as const;
+  const exit: Draft = {...sell, positionId: '1', reduces: '1'};
+  const placed = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'};
+  const unknown = {attempts: [{...attempts(lost)[0], startedAt: at(1_000)}], offsetAtSend: 0};
+  const resolved = (word: string) => ({...unknown, state: 'RESOLVED', said: {word, note: ''}});
+  const canceled = (fields: object, ...writes: Intent[]) => {
+    const row = order('5', {...sell, orderType: 'LIMIT', ...fields});
+    const given = halting({orders: list([row]), intents: {list: writes, clock: {offsetMs: 0, seenAt: now}}});
+    return cancelable(given, writesKnown(given, now)).length > 0;
+  };
+
+  it.each<[string, boolean, object, object]>([
+    ['stays if the answer to an exit of this halt names it', false, {}, placed],
+    ['is canceled if its exit was asked for under another halt', true, {}, {...placed, underHalt: 0}],
+    ['is canceled if its exit was asked for before', true, {}, {...placed, underHalt: undefined}],
+    ['stays if it is like an exit under way', false, {}, {state: 'SENDING'}],
+    ['is canceled if its price is not that of the exit under way', true, {price: '6'}, {state: 'SENDING'}],
+    ['is canceled if it was listed before an UNKNOWN exit', true, {}, {knownBefore: ['5']}],
+    ['stays if it came after an UNKNOWN exit was sent', false, {timestamp: 1_500}, unknown],
+    ['is canceled if it came before that', true, {timestamp: -60_000}, unknown],
+    ['stays if a person said that the exit was done', false, {timestamp: 1_500}, resolved('done')],
+    ['is canceled if a person said that nothing came of it', true, {timestamp: 1_500}, resolved('nothing')],
+  ])('%s', (_, isCanceled, fields, more) => {
+    const asked = intent(exit, {underHalt: 1, ...more});
+    expect(canceled(fields, asked)).toBe(isCanceled);
+    // That of another write is no exit, however like one it is.
+    const other = intent({...exit, size: '2'}, {...placed, id: 'other'});
+    expect(canceled(fields, other, {...asked, resolvedRecordId: undefined} as Intent)).toBe(true);
+  });
+});
+
 describe('an order is proved final', () => {
   const {listLagMs} = lags;
   /** DELETEs that were answered so, each as long after the one before. */

@@ -169,28 +169,9 @@ describe('while the list of orders fails', () => {
     expect(halt.progress()).toMatchObject({word: 'HALTING'});
     expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
   });
-
-  it('closes the Easy Options that were read before', () => {
-    const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
-    halt.fault = 'The service answered 502.';
-    halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '7'}]);
-  });
 });
 
 describe('while an Easy Option cannot be read', () => {
-  it('closes the others', () => {
-    const known = [easyOption('7', {status: 'PENDING'}), easyOption('8')];
-    const halt = halting(noOptions, {}, {easyOptions: known});
-    halt.unreadable = 1;
-    halt.easyOptions = [easyOption('7')];
-    halt.round();
-    halt.answer(503);
-    halt.round();
-    expect(halt.asked()).toMatchObject([{easyOptionId: '8'}, {easyOptionId: '7'}]);
-    expect(halt.left()).toContain('The Easy Options cannot be read: 1 row could not be read.');
-  });
-
   it('closes one again that stays ACTIVE', () => {
     const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
     halt.unreadable = 1;
@@ -230,13 +211,6 @@ describe('the orders that no list shows', () => {
     for (let round = 0; round < 5; round++) halt.round();
     expect(halt.asked()).toHaveLength(1);
     expect(halt.progress()?.word).toBe('NO ORDERS');
-  });
-
-  it('are left alone on a service whose lists never lag', () => {
-    const halt = halting(noOrders, {listLagMs: 0, tradesLagMs: 0});
-    halt.restore(write(sell, placed('8'), 1));
-    for (let round = 0; round < 3; round++) halt.round();
-    expect([halt.asked(), halt.progress()?.word]).toEqual([[], 'NO ORDERS']);
   });
 });
 
@@ -288,19 +262,6 @@ describe('a halt in progress', () => {
     expect(texts(bannerLines(halt.desk.state)).join()).toMatch(/ 2 left .* left, 1 of 2: /);
   });
 
-  it('repeats an UNKNOWN cancel by the rule of each cancel, and without end', () => {
-    const halt = halting(noOrders);
-    halt.orders = [order('6')];
-    halt.round();
-    for (let repeat = 0; repeat < 15; repeat++) {
-      halt.answer(503);
-      halt.desk.pass(61_000);
-      halt.settle({orders: [order('6')]});
-    }
-    expect(halt.asked()).toHaveLength(1);
-    expect(halt.attempts()).toBe(16);
-  });
-
   it.each([403, 409, 422, 429])(
     'never gives up while a DELETE returns %i, and the order is listed',
     status => {
@@ -317,21 +278,6 @@ describe('a halt in progress', () => {
       expect(halt.left()).toEqual([expect.stringMatching(/order #?5 .*: (REJECTED\. |UNKNOWN|SENDING)/)]);
     },
   );
-
-  it('delays cancels after a 429, and closes in the meantime', () => {
-    const halt = halting(noOptions);
-    halt.orders = [order('5')];
-    halt.easyOptions = [easyOption('7')];
-    halt.round();
-    expect(halt.asked().map(each => each.kind)).toEqual(['cancel', 'close']);
-    const [cancel] = halt.desk.state.intents.list;
-    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 7_000} as const;
-    halt.desk.answer(cancel?.id ?? '', outcome);
-    for (let round = 0; round < 3; round++) halt.round();
-    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
-    halt.round();
-    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
-  });
 
   it('tries what was not sent again once a read shows that the service answers, and not before', () => {
     const halt = halting(noOrders, {}, {orders: [order('5')]});
@@ -481,19 +427,6 @@ describe('a halt in progress', () => {
     expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{}, {number: 2}]}]);
   });
 
-  it('leaves an UNKNOWN close to the person if no close is wanted', () => {
-    const halt = halting(noOrders);
-    halt.easyOptions = [easyOption('7')];
-    const attempts = [
-      {number: 1, by: 'user', process: 'earlier', startedAt: {mono: 0, wall: epoch - 60_000}},
-    ];
-    const lost = write({kind: 'close', easyOptionId: '7'}, {state: 'UNKNOWN', attempts});
-    halt.desk.restore(lost);
-    for (let round = 0; round < 20; round++) halt.round();
-    expect(halt.asked()).toEqual([]);
-    expect(halt.left()).toEqual([expect.stringMatching(/UNKNOWN, to be resolved$/)]);
-  });
-
   it('names the positions that stay, with the key that closes them', () => {
     const held = {
       ...{tradeId: '1', orderId: '1', asset: 'BTC', type: 'CALL', strikePrice: '75500', tradeSide: 'BUY'},
@@ -531,53 +464,6 @@ describe('a halt in progress', () => {
     ]);
   });
 
-  it('knows the order that closes a position by its terms until an answer names it', () => {
-    const halt = halting(noOrders);
-    halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
-    halt.restore(
-      write(reducing, {underHalt: 1, state: 'SENDING'}),
-      write({...reducing, size: '2'}, placed('6'), 1),
-    );
-    halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
-  });
-
-  it('cancels an order that was listed before the UNKNOWN one that closes the position was sent', () => {
-    const halt = halting(noOrders);
-    halt.orders = [order('5', {...sell, orderType: 'LIMIT'})];
-    const after = {underHalt: 1, knownBefore: ['5']};
-    halt.restore(write(reducing, {...after, state: 'UNKNOWN'}));
-    halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
-  });
-
-  it('leaves only what can be the order of the UNKNOWN one that closes the position, if no list was read first', () => {
-    const halt = halting(noOrders);
-    const limit = {...sell, orderType: 'LIMIT'} as const;
-    halt.desk.tell({type: 'polled', offsetMs: 0});
-    halt.orders = [
-      order('4', {...limit, timestamp: epoch - 60_000}),
-      order('5', {...limit, timestamp: epoch + 1_500}),
-      order('6', {...limit, timestamp: epoch + 1_500, price: '6'}),
-      order('7', {...limit, timestamp: epoch + 1_500}),
-    ];
-    const at = {mono: 0, wall: epoch + 1_000};
-    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
-    const unknown = {...{state: 'UNKNOWN'}, attempts};
-    halt.restore(
-      write(reducing, {...unknown, askedAt: at, offsetAtSend: 0, underHalt: 1}),
-      write({...sell, size: '9'}, placed('7'), 1),
-    );
-    for (let round = 0; round < 2; round++) {
-      halt.round();
-      halt.answer(200);
-    }
-    expect(halt.asked()).toMatchObject([{orderId: '7'}, {orderId: '4'}, {orderId: '6'}]);
-    expect(halt.left()).toContainEqual(
-      expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/),
-    );
-  });
-
   it('cancels a listed order again after the wall clock was set back', () => {
     const halt = halting(noOrders);
     halt.orders = [order('5')];
@@ -585,39 +471,6 @@ describe('a halt in progress', () => {
     halt.desk.restore(cancel);
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
-  });
-
-  it('leaves an order working that was asked for after the flag by a clock that was set back, and no earlier one', () => {
-    const halt = halting(noOrders);
-    const orders = ['5', '6', '7'].map(id => order(id, {...sell, orderType: 'LIMIT'}));
-    halt.orders = orders;
-    const intents = [
-      write(reducing, {...placed('5'), underHalt: 1}, 3_600_000),
-      write({...reducing, size: '2'}, {...placed('6'), askedAt: {mono: 0, wall: epoch + 60_000}}),
-      // Another halt, which somebody lifted.
-      write({...reducing, size: '3'}, {...placed('7'), underHalt: 0}),
-    ];
-    halt.desk.restore(...intents);
-    for (let round = 0; round < 2; round++) {
-      halt.round();
-      halt.answer(200);
-    }
-    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '7'}]);
-  });
-
-  it.each([
-    ['done', []],
-    ['nothing', [{kind: 'cancel', orderId: '5'}]],
-  ])('knows an order that may close a position after a person resolved it: %s', (word, canceled) => {
-    const halt = halting(noOrders);
-    halt.desk.tell({type: 'polled', offsetMs: 0});
-    const at = {mono: 0, wall: epoch + 1_000};
-    halt.orders = [order('5', {...sell, orderType: 'LIMIT', timestamp: epoch + 1_500})];
-    const attempts = [{number: 1, by: 'user', process: 'earlier', startedAt: at}];
-    const given = {state: 'RESOLVED', said: {word, note: ''}, attempts, offsetAtSend: 0, underHalt: 1};
-    halt.restore(write(reducing, {...given, askedAt: at}));
-    halt.round();
-    expect(halt.asked()).toMatchObject(canceled);
   });
 
   it('that a new start finds goes on when the holder takes the controls by a question that names it', () => {
