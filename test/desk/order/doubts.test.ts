@@ -13,25 +13,24 @@ const contract = {asset: 'BTC', type: 'CALL', strikePrice: '65000', expiryDate: 
 
 type Desk = ReturnType<typeof startDesk>;
 
-/** A desk with a card at an ask of 100, and what else it has. */
-function deskOf({
-  ask = '100',
-  orders = [],
-  trades = [],
-  ...settings
-}: Partial<Settings> & {
+type Given = Partial<Settings> & {
   ask?: string | undefined;
   orders?: readonly Order[];
   trades?: readonly Trade[];
-}): Desk {
+};
+
+/** A desk with a card at an ask of 100, and what else it has. */
+function deskOf({ask = '100', orders = [], trades = [], ...settings}: Given): Desk {
   const cards = ask === '' ? [] : [card('1', {currentAskPrice: ask})];
   return startDesk(settings).open({cards, orders, trades});
 }
 
+type Typed = {price?: string; size?: string; side?: 'SELL'; symbol?: string};
+
 /** The review of an order typed by hand, its card read once more. */
-function reviewOf(desk: Desk, typed: {price: string; size?: string; side?: 'SELL'; symbol?: string}): Review {
+function reviewOf(desk: Desk, typed: Typed): Review {
   desk.type('1', 'n');
-  const values = {symbol, size: '1', ...typed};
+  const values = {symbol, size: '1', price: '100', ...typed};
   desk.fill(values);
   desk.type('enter');
   if (review(desk).reread.status === 'reading') desk.reread();
@@ -42,8 +41,6 @@ const review = (desk: Desk) => desk.shown('review');
 
 const said = (shown: Review) => shown.doubts.map(each => each.text);
 
-const sends = (desk: Desk) => desk.drafts().length;
-
 describe('the way of a price', () => {
   it('is rounded as in the tables, without zeros at its end', () => {
     expect([movedPercent('10.9', '12.1'), movedPercent('10', '9')]).toEqual(['11.01', '-10']);
@@ -51,29 +48,46 @@ describe('the way of a price', () => {
   });
 });
 
+/** All of BTC. */
+const tradesOf = (...sizes: string[]) =>
+  sizes.map((filledSizeContracts, index) => trade(String(index), {filledSizeContracts, asset: 'BTC'}));
+
+describe('an order', () => {
+  const within = (more: Partial<typeof defaultGuardrails>) => ({guardrails: {...defaultGuardrails, ...more}});
+  const [newest, older] = ['100', '50'].map((openPrice, at) => ({...contract, openPrice, openDate: 2 - at}));
+  const last = {ask: '', orders: [order('5', contract)], trades: [trade('1', newest), trade('2', older)]};
+  const mine = {trades: tradesOf('0.5', '9', '0.1', '0.7', '0.5')};
+  const even = {trades: tradesOf('0.1', '0.1', '0.1', '0.2', '0.2', '0.2')};
+  const few = {trades: tradesOf('1', '2')};
+  const others = {trades: mine.trades.map(each => ({...each, asset: 'ETH'}))};
+  const eth = 'ETH-27NOV26-3000-P';
+  const first = 'The notional 500,000 is above 1,000 (first_notional), and no earlier one of yours is known';
+
+  it.each<[string, Given, Typed, string?]>([
+    ['a price at the end of the band', {}, {price: '90'}],
+    ['a price beyond it', {}, {price: '89.99'}, 'The price 89.99 is 10.01 % below the ask 100'],
+    ['a price at the end of a wider band', within({priceBand: 50}), {price: '50'}],
+    ['a price beyond that', within({priceBand: 50}), {price: '49'}, 'The price 49 is 51 % below the ask 100'],
+    ['a symbol without a price', {}, {symbol: eth}, `No price is known for ${eth}`],
+    ['a price near the last trade', last, {price: '95'}],
+    ['a price far from that', last, {price: '120'}, 'The price 120 is 20 % above the last trade 100'],
+    ['ten times the median', mine, {size: '5'}],
+    ['more', mine, {size: '500'}, 'The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC'],
+    ['ten times the mean of the two in the middle', even, {size: '1.5'}],
+    ['more', even, {size: '1.6'}, 'The size 1.6 is 10.6 times the median 0.15 of your 6 trades in BTC'],
+    ['ten times the largest of fewer than five', few, {size: '20'}],
+    ['more', few, {size: '21'}, 'The size 21 is 10.5 times the largest 2 of your trades in BTC'],
+    ['a first notional', others, {size: '10'}],
+    ['a first notional above first_notional', others, {size: '5000'}, first],
+    ['the same below it', {...others, ...within({firstNotional: 500_000})}, {size: '5000'}],
+  ])('asks twice only of what is unusual for it: %s', (_, given, typed, words) => {
+    const shown = reviewOf(deskOf(given), typed);
+    expect(said(shown)).toEqual(words === undefined ? [] : [words]);
+    expect(shown.key).toMatch(words === undefined ? /^y$/ : /^[a-xz]$/);
+  });
+});
+
 describe('a limit price', () => {
-  it('asks with another key and shows the figure if it is far from the ask', () => {
-    const desk = deskOf({});
-    const shown = reviewOf(desk, {price: '1001', size: '0.5', side: 'SELL'});
-    expect(said(shown)).toContain('The price 1,001 is 901 % above the ask 100');
-    expect(shown.key).toMatch(/^[a-xz]$/);
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends(desk)).toBe(0);
-    desk.type(desk.question().key);
-    expect(sends(desk)).toBe(1);
-  });
-
-  it('asks from the first hundredth beyond the band, also below the ask', () => {
-    expect(said(reviewOf(deskOf({}), {price: '90'}))).toEqual([]);
-    expect(said(reviewOf(deskOf({}), {price: '89.99'}))).toEqual([
-      'The price 89.99 is 10.01 % below the ask 100',
-    ]);
-    const wide = {...defaultGuardrails, priceBand: 50};
-    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '50'}))).toEqual([]);
-    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '49'}))).toHaveLength(1);
-  });
-
   it('is called marketable for a BUY at or above the ask, and asks beyond the tolerance', () => {
     const line = (shown: Review) => shown.lines.find(each => each.label === 'Price')?.value;
     const below = reviewOf(deskOf({}), {price: '99.99'});
@@ -88,24 +102,6 @@ describe('a limit price', () => {
     expect(sold.doubts.map(({kind}) => kind)).toEqual(['short']);
   });
 
-  it('asks if no price is known for its symbol', () => {
-    const shown = reviewOf(deskOf({}), {price: '100', symbol: 'ETH-27NOV26-3000-P'});
-    expect(said(shown)).toEqual(['No price is known for ETH-27NOV26-3000-P']);
-    expect(shown.key).toMatch(/^[a-xz]$/);
-  });
-
-  it('is compared with the last trade if no card shows an ask', () => {
-    const trades = [
-      trade('1', {...contract, openPrice: '100', openDate: 2}),
-      trade('2', {...contract, openPrice: '50', openDate: 1}),
-    ];
-    const orders = [order('5', contract)];
-    expect(said(reviewOf(deskOf({ask: '', orders, trades}), {price: '95'}))).toEqual([]);
-    expect(said(reviewOf(deskOf({ask: '', orders, trades}), {price: '120'}))).toEqual([
-      'The price 120 is 20 % above the last trade 100',
-    ]);
-  });
-
   it.each([
     ['asset', {asset: 'ETH'}],
     ['type', {type: 'PUT'}],
@@ -116,18 +112,6 @@ describe('a limit price', () => {
     const trades = [trade('1', {...contract, openPrice: '100', ...changed} as Partial<Trade>)];
     const shown = reviewOf(deskOf({ask: '', orders: [order('5', contract)], trades}), {price: '100'});
     expect(said(shown)).toEqual([`No price is known for ${symbol}`]);
-  });
-
-  it('asks when the ask moves away from it during the review', () => {
-    const desk = deskOf({guardrails: {...defaultGuardrails, priceTolerance: 50}});
-    const shown = reviewOf(desk, {price: '95'});
-    expect(shown.key).toBe('y');
-    desk.showQuestion();
-    desk.pass(2_000);
-    desk.poll('cards', [card('1', {currentAskPrice: '120'})]);
-    expect(said(review(desk))).toEqual(['The price 95 is 20.83 % below the ask 120']);
-    desk.type('y');
-    expect(sends(desk)).toBe(0);
   });
 });
 
@@ -197,15 +181,6 @@ describe('a sale', () => {
   const riskOf = ({lines}: Review) => lines.find(({label}) => label === 'Risk')?.value;
   const asks = ({doubts}: Review) => doubts.some(({kind}) => kind === 'short');
 
-  it('asks twice beyond its position, and says the loss that its payoff shows', () => {
-    const desk = () => deskOf({orders: [known], trades: [bought('3')]});
-    const covered = sold(desk(), '3');
-    expect([asks(covered), riskOf(covered)]).toEqual([false, undefined]);
-    const flipped = sold(desk(), '5');
-    expect([asks(flipped), riskOf(flipped)]).toEqual([true, 'Unlimited loss']);
-    expect(said(flipped)).toContain('Sells short. Unlimited loss');
-  });
-
   it('says that an order without a position id may net the position that holds enough', () => {
     const unnamed = (size: string) => sold(deskOf({orders: [known], trades: [bought('3')]}), size, '');
     expect(said(unnamed('2')).join()).toContain('Sells short, unless it nets the position held. ');
@@ -230,39 +205,8 @@ describe('a sale', () => {
 });
 
 describe('a size', () => {
-  const trades = (...sizes: string[]) =>
-    sizes.map((filledSizeContracts, index) => trade(String(index), {filledSizeContracts, asset: 'BTC'}));
-
-  it('asks above ten times the median of the user’s own trades in the asset', () => {
-    const mine = trades('0.5', '9', '0.1', '0.7', '0.5');
-    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '5'}))).toEqual([]);
-    const shown = reviewOf(deskOf({trades: mine}), {price: '100', size: '500'});
-    expect(said(shown)).toEqual(['The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC']);
-    expect(shown.key).toMatch(/^[a-xz]$/);
-  });
-
-  it('asks above ten times the largest of fewer than five', () => {
-    const few = deskOf({trades: trades('1', '2')});
-    expect(said(reviewOf(few, {price: '100', size: '20'}))).toEqual([]);
-    expect(said(reviewOf(few, {price: '100', size: '21'}))).toEqual([
-      'The size 21 is 10.5 times the largest 2 of your trades in BTC',
-    ]);
-  });
-
-  it('asks above first_notional if no trade in the asset is known', () => {
-    const others = trades('1', '1', '1', '1', '1').map(each => ({...each, asset: 'ETH'}));
-    expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '10'}))).toEqual([]);
-    const shown = reviewOf(deskOf({trades: others}), {price: '100', size: '5000'});
-    expect(said(shown)).toEqual([
-      'The notional 500,000 is above 1,000 (first_notional), and no earlier one of yours is known',
-    ]);
-    expect(shown.key).toMatch(/^[a-xz]$/);
-    const wide = {...defaultGuardrails, firstNotional: 500_000};
-    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '100', size: '5000'}))).toEqual([]);
-  });
-
   it('does not ask about an order that reduces a proved position', () => {
-    const {state} = deskOf({trades: trades('0.1', '0.1')});
+    const {state} = deskOf({trades: tradesOf('0.1', '0.1')});
     const order = {
       kind: 'place',
       symbol,
@@ -294,14 +238,6 @@ describe('a size', () => {
     });
     expect(opening(one, '2200')).toEqual([
       'The investment 2,200 is 11 times the largest 200 of your Easy Options',
-    ]);
-  });
-
-  it('uses the exact mean of the two middle trades as the median', () => {
-    const mine = trades('0.1', '0.1', '0.1', '0.2', '0.2', '0.2');
-    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.5'}))).toEqual([]);
-    expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.6'}))).toEqual([
-      'The size 1.6 is 10.6 times the median 0.15 of your 6 trades in BTC',
     ]);
   });
 });

@@ -6,7 +6,7 @@ import {closeDraft} from '../../../src/core/intents/kinds/close.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {describe as words} from '../../../src/core/intents/words.ts';
 import {outcomeWords} from '../../../src/desk/blotter.ts';
-import {attempts, own, yes, yesWith} from '../../core/intents/attempts.ts';
+import {attempts, own, yesWith} from '../../core/intents/attempts.ts';
 import {intentFor} from '../../helpers/intents.ts';
 
 const drafts = {
@@ -24,56 +24,37 @@ function done(draft: WriteDraft, more: Partial<Extract<Intent, {state: 'CONFIRME
 const order = {symbol: 'X', price: '4000', size: '0.5', sizeContracts: '0.5'};
 const option = {id: '101', cardName: 'BTC above 75500', investmentAmount: '250', investmentCurrency: 'USDT'};
 
+const answer = (fields: object = {}) => ({attempts: attempts(yesWith({...order, ...fields}))});
+const shown = (fields: object) => ({seen: {easyOption: {...option, ...fields}}});
+const fill = {tradeId: '1', orderId: '9', filledSizeContracts: '0.5', openPrice: '3998.2'};
+const matched = {proof: 'matched', seen: {trades: [fill]}} as const;
+const ended = (draft: WriteDraft, state: string, reason: string, more: object = {}) =>
+  intentFor(draft, {state, reason, ...more});
+
+const filled = 'FILLED BUY 0.5 X @ 3,998.2 #9';
 const said: readonly (readonly [words: string, intent: Intent])[] = [
-  ['WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #9', done(drafts.place, {attempts: attempts(yesWith(order))})],
-  [
-    'FILLED BUY 0.5 X @ 3,998.2 #9',
-    done(drafts.place, {attempts: attempts(yesWith({...order, status: 'FILLED', openPrice: '3998.2'}))}),
-  ],
-  [
-    'FILLED BUY 0.5 X @ 3,998.2 #9',
-    done(drafts.place, {
-      proof: 'matched',
-      seen: {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '0.5', openPrice: '3998.2'}]},
-    }),
-  ],
+  ['WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #9', done(drafts.place, answer())],
+  [filled, done(drafts.place, answer({status: 'FILLED', openPrice: '3998.2'}))],
+  [filled, done(drafts.place, matched)],
   ['ACCEPTED: BUY 0.5 X @ 4,000 #9', done(drafts.place)],
-  [
-    'CANCELED: BUY 0.5 X @ 4,000 #9',
-    done(drafts.cancel, {attempts: attempts(yesWith({...order, status: 'CANCELED'}))}),
-  ],
+  ['CANCELED: BUY 0.5 X @ 4,000 #9', done(drafts.cancel, answer({status: 'CANCELED'}))],
   ['CANCELED: BUY 0.5 X @ 4,000 #9', done(drafts.cancel)],
-  [
-    'OPENING: BTC above 75500 for 250 USDT #101',
-    done(drafts.open, {attempts: attempts(yes), seen: {easyOption: {...option, status: 'PENDING'}}}),
-  ],
+  ['OPENING: BTC above 75500 for 250 USDT #101', done(drafts.open, shown({status: 'PENDING'}))],
   ['OPENED: BTC above 75500 for 250 #9', done(drafts.open)],
-  [
-    'CLOSING: BTC above 75500 for 250 USDT #101',
-    done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSING'}}}),
-  ],
+  ['CLOSING: BTC above 75500 for 250 USDT #101', done(drafts.close, shown({status: 'CLOSING'}))],
   [
     'CLOSED P/L -9.92 USDT: BTC above 75500 #101',
-    done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSED', plClosed: '-9.91738'}}}),
+    done(drafts.close, shown({status: 'CLOSED', plClosed: '-9.91738'})),
   ],
   ['CLOSE ACCEPTED: BTC above 75500 #101', done(drafts.close)],
   ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close, {proof: 'matched'})],
   ['SENDING: BUY 0.5 X @ 4,000', intentFor(drafts.place, {state: 'SENDING'})],
-  [
-    'REJECTED: BUY 0.5 X @ 4,000. Too small.',
-    intentFor(drafts.place, {state: 'REJECTED', reason: 'Too small.'}),
-  ],
-  [
-    'NOT SENT: open BTC above 75500 for 250. No answer.',
-    intentFor(drafts.open, {state: 'NOT SENT', reason: 'No answer.'}),
-  ],
-  [
-    'UNKNOWN: close Easy Option 101 (BTC above 75500). No answer came.',
-    intentFor(drafts.close, {state: 'UNKNOWN', reason: 'No answer came.'}),
-  ],
+  ['REJECTED: BUY 0.5 X @ 4,000. Too small.', ended(drafts.place, 'REJECTED', 'Too small.')],
+  ['NOT SENT: open BTC above 75500 for 250. No.', ended(drafts.open, 'NOT SENT', 'No.')],
+  ['UNKNOWN: close Easy Option 101 (BTC above 75500). No.', ended(drafts.close, 'UNKNOWN', 'No.')],
   [
     'RESOLVED: done: cancel order 9 (X). I looked.',
-    intentFor(drafts.cancel, {state: 'RESOLVED', said: {word: 'done', note: ''}, reason: 'I looked.'}),
+    ended(drafts.cancel, 'RESOLVED', 'I looked.', {said: {word: 'done', note: ''}}),
   ],
 ];
 
