@@ -3,7 +3,7 @@ import type {Trade} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {placeAfter} from '../../src/core/intents/kinds/amend.ts';
 import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
-import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {card, easyOption, order, startDesk, trade} from '../helpers/desk.ts';
 import {epoch, intentFor} from '../helpers/intents.ts';
 
 /** What becomes of records, whoever wrote: told on every pane, by sight and bell, once. */
@@ -42,16 +42,6 @@ function claim(desk: Desk, intent: Intent) {
 const place = {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'} as const;
 
 describe('a fill', () => {
-  it('is reported once if the trades show it first, whatever the orders show later', () => {
-    const desk = started({orders: [order('1')]});
-    poll(desk, 'trades', [fill('5')]);
-    expect(messages(desk)).toEqual([filled]);
-    expect(bells(desk)).toBe(1);
-    poll(desk, 'orders', []);
-    expect(messages(desk)).toEqual([filled]);
-    expect(bells(desk)).toBe(0);
-  });
-
   it('is reported with its trades if the orders show it first, and the trades are requested immediately', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
@@ -94,6 +84,7 @@ describe('a fill', () => {
       'PARTIALLY FILLED 0.5/2 @ 8.9: BUY 2 BTC-27NOV26-65000-C @ 9 #1',
       filled,
     ]);
+    expect(desk.state.activity.map(outcomeWords)).toContain('PARTIALLY FILLED 0.5 @ 8.9');
     expect(bells(desk)).toBe(2);
   });
 
@@ -197,24 +188,6 @@ describe('an order that left the list', () => {
     expect(bells(desk)).toBe(0);
   });
 
-  it('is not reported again if the trade of a part comes late', () => {
-    const desk = started({orders: [order('1')]});
-    poll(desk, 'orders', []);
-    poll(desk, 'trades', []);
-    const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
-    poll(desk, 'trades', [fill('5', part)]);
-    expect(messages(desk)).toEqual([gone]);
-    expect(desk.state.activity.map(outcomeWords)).toContain('PARTIALLY FILLED 0.5 @ 8.9');
-  });
-
-  it('is reported as canceled if its record says so', () => {
-    const desk = started({orders: [order('1')], trades: [fill('5', {filledSizeContracts: '0.5'})]});
-    poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(messages(desk)).toEqual([
-      'CANCELED (0.5/2 filled, per trades so far): BUY 2 BTC-27NOV26-65000-C @ 9 #1',
-    ]);
-  });
-
   it('is reported again as canceled, once, when a fill from before is listed late', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
@@ -271,35 +244,5 @@ describe('an Easy Option', () => {
     poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
     expect(desk.said()).toBe('OPENED @ 3: BTC up #7');
     expect(bells(desk)).toBe(1);
-  });
-});
-
-describe('an UNKNOWN write', () => {
-  it('is replaced by its outcome once the outcome is known', () => {
-    const desk = started();
-    desk.restore(lostOrder);
-    const before = desk.state.notices.length;
-    const rows = {easyOptions: [], orders: [order('1')], trades: []};
-    desk.tell({type: 'claimTaken', intentId: 'i1', recordId: '1'});
-    expect(desk.said()).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C @ 9\. /);
-    const seen = {order: rows.orders[0]};
-    desk.tell({type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})});
-    expect(desk.state.notices.slice(before).map(each => each.text)).toEqual([
-      'WORKING: BUY 2 BTC-27NOV26-65000-C @ 9 (0/2 filled) #1',
-    ]);
-  });
-});
-
-describe('a pane with new events', () => {
-  it('is marked until it is opened', () => {
-    const desk = started({orders: [order('1')], easyOptions: [easyOption('7')]});
-    poll(desk, 'trades', [fill('5')]);
-    poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
-    expect([...desk.state.unvisited]).toEqual(['trades', 'easyOptions']);
-    desk.type('4');
-    expect([...desk.state.unvisited]).toEqual(['easyOptions']);
-    desk.type('2', '1', '4');
-    poll(desk, 'trades', [fill('6', {openDate: desk.now.wall + 1, orderId: '6'}), fill('5')]);
-    expect([...desk.state.unvisited]).toEqual([]);
   });
 });

@@ -44,12 +44,6 @@ describe('Activity as a blotter', () => {
     expect(blotterOf([fill, amend, placed])[0]?.order).toMatchObject({price: '41', size: '2'});
   });
 
-  it('is FILLED where the answer that confirms the order came later, and UNKNOWN where a later write is', () => {
-    expect(rows(placed, whole)).toEqual(['fill place fill']);
-    const unknown = line('cancel', 'intent', 'UNKNOWN', {ids: ['7']});
-    expect(rows(unknown, whole, placed)).toEqual(['cancel cancel fill place']);
-  });
-
   const fillOf = (id: string, orderId: string, size: string, price: string, isLast = false) =>
     line(
       id,

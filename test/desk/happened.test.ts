@@ -4,7 +4,7 @@ import type {EasyOption} from '../../src/api/wire/records.ts';
 import {eventLine} from '../../src/core/events/line.ts';
 import type {Intent} from '../../src/core/intents/intent.ts';
 import {awayReasons, comeBack} from '../../src/desk/announce.ts';
-import {blotterOf, outcomeWords} from '../../src/desk/blotter.ts';
+import {outcomeWords} from '../../src/desk/blotter.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
 import {epoch, intentFor} from '../helpers/intents.ts';
 import {answerRounds, roundsIn} from '../helpers/rounds.ts';
@@ -36,23 +36,6 @@ describe('the events between two polls', () => {
     });
     expect(desk.state.activity).toMatchObject([{id: 'opened:7', at: openTime}]);
     expect([desk.state.messages, desk.asked(), [...desk.state.unvisited]]).toEqual([[], [], []]);
-  });
-
-  it.each([-4, 4])('are new by the clock of the service, %i days from ours', days => {
-    const offsetMs = days * 86_400_000;
-    const [fresh, old] = [epoch + offsetMs, epoch + offsetMs - 86_400_000];
-    const first = trade('1', {openDate: fresh - 1});
-    const desk = startDesk().open({trades: [first]}, {offsetMs});
-    poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), first], offsetMs);
-    poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), first], offsetMs);
-    expect(desk.state.messages.map(({text}) => text)).toEqual(['FILLED BUY 2 BTC #22']);
-  });
-
-  it('have one line for each of several equal parts, so that each can be selected', () => {
-    const desk = startDesk().open({trades: [trade('1')]});
-    const part = {openDate: epoch + 1, fillType: 'PARTIAL_FILL'} as const;
-    poll(desk, 'trades', [trade('3', part), trade('2', part), trade('1')]);
-    expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
   });
 
   it('include an order that is off the book and whose cancel failed, but none that we cancel', () => {
@@ -163,24 +146,6 @@ describe('the events between two polls', () => {
     expect(desk.state.messages.map(({text}) => text).join()).not.toMatch(/#1[23]/);
   });
 
-  it('show the whole fill of an order that is listed after it filled', () => {
-    const part = {orderId: '1', openPrice: '0.5'};
-    const earlier = {...part, openDate: epoch - 1};
-    const desk = startDesk().open({
-      orders: [order('1')],
-      trades: [
-        trade('9', {...earlier, filledSizeContracts: '0.7'}),
-        trade('8', {...earlier, filledSizeContracts: '1.3', fillType: 'PARTIAL_FILL'}),
-      ],
-    });
-    const rows = () => blotterOf(desk.state.activity).map(outcomeWords);
-    expect(rows()).toEqual(['FILLED 2 @ 0.5']);
-    poll(desk, 'orders', []);
-    poll(desk, 'trades', [trade('10', {orderId: '3', openDate: epoch}), ...desk.state.feeds.trades.rows]);
-    expect(rows().at(-1)).toBe('FILLED 2 @ 0.5');
-    expect(desk.state.activity).toHaveLength(3);
-  });
-
   it('show the trigger and the sale of an Easy Option apart, and its P/L once', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     const sold = {status: 'TRIGGERED', triggerTime: epoch, closeTime: epoch + 1, pl: '-2', plClosed: '-1.85'};
@@ -198,18 +163,6 @@ describe('the events between two polls', () => {
     poll(desk, 'trades', []);
     expect(told(desk).map(([kind]) => kind)).toEqual(['intent']);
     expect(desk.state.notices).toHaveLength(before);
-  });
-
-  it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
-    desk.type('2');
-    desk.filter('status:ACTIVE');
-    desk.arrive('easyOptions', [easyOption('7'), easyOption('8')], {total: 2});
-    poll(desk, 'easyOptions', [easyOption('8')]);
-    expect(told(desk)).toEqual([]);
-    readAccount(desk, [easyOption('7', {status: 'CLOSED'}), easyOption('8')]);
-    poll(desk, 'easyOptions', [easyOption('8')]);
-    expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
   });
 
   it('are told once, also of a record that a list leaves out for one read', () => {
@@ -330,13 +283,6 @@ describe('missed events', () => {
     // Another process took the controls meanwhile.
     const taken = {...suspended, intents: {...state.intents, viewing: 'pts/3 has the controls.'}};
     expect(comeBack(taken, desk.now).notices.at(-1)?.text).toContain('2 events missed');
-  });
-
-  it('are not reported if there are none', () => {
-    const desk = startDesk().open();
-    desk.send({type: 'focused', gained: false});
-    desk.send({type: 'focused', gained: true});
-    expect(desk.state.notices).toEqual([]);
   });
 });
 

@@ -36,12 +36,4 @@ describe('what the person made', () => {
     expect(next.state.feeds.cards.filterText).toBe('btc up');
     expect(next.state.pinned).toEqual(['1']);
   });
-
-  it('is kept by whoever has the controls, and not by a viewer beside it', () => {
-    const desk = startDesk().open({cards});
-    desk.controls();
-    desk.type('t');
-    expect(desk.state.pinned).toEqual(['1']);
-    expect(desk.asked().filter(each => each.type === 'keepOwn')).toEqual([]);
-  });
 });

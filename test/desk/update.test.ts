@@ -2,10 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
 import {arrivedEmpty, card, easyOption, key, order, settings, startDesk} from '../helpers/desk.ts';
-import {intentFor} from '../helpers/intents.ts';
-
-/** It waits for what was there before the send. */
-const asked = intentFor({kind: 'open', cardId: '1', investmentAmount: '50'});
 
 describe('the journal', () => {
   it('is looked at once a second, by a poll or by a tick', () => {
@@ -50,24 +46,6 @@ describe('keys', () => {
     expect(said('X')).toBe('No orders are listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
-
-  it('accept a name as long as the longest text of the service', () => {
-    const option = easyOption('7', {cardName: 'BTC up '.repeat(1_400)});
-    const desk = startDesk().open({easyOptions: [option]});
-    desk.type('2', 'c');
-    desk.reread({kind: 'easyOption', option});
-    expect(desk.confirm()).toMatchObject([{easyOptionId: '7', label: option.cardName}]);
-  });
-
-  it('cancel all orders except those with an id that no cancel can have', () => {
-    const desk = startDesk().open({orders: [order('1'), order('x7'), order('2')]});
-    desk.type('3', 'X');
-    desk.readList({orders: desk.state.feeds.orders.rows});
-    expect(desk.state.overlay).toMatchObject({
-      items: [{id: '1'}, {id: '2'}],
-      notes: ['1 left out: Its id x7 is not a 64-bit integer'],
-    });
-  });
 });
 
 describe('quitting', () => {
@@ -81,23 +59,6 @@ describe('quitting', () => {
       expect(asksToQuit(desk)).toBe(true);
     },
   );
-
-  it.each(['SENDING', 'UNKNOWN'] as const)('asks while something is %s', state => {
-    const desk = startDesk().open();
-    desk.tell({type: 'asked', intent: {...asked, state} as Intent});
-    desk.asked();
-    desk.type('q');
-    expect(asksToQuit(desk)).toBe(false);
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain('open card 1 for 50');
-    desk.type('n');
-    expect(desk.state.overlay.kind).toBe('none');
-    desk.type('q', 'y');
-    expect(asksToQuit(desk), 'not yet on the screen').toBe(false);
-    desk.showQuestion();
-    desk.type('y');
-    expect(asksToQuit(desk)).toBe(true);
-  });
 });
 
 describe('the service', () => {
@@ -162,27 +123,6 @@ describe('the service', () => {
   it('compares its clock with the local clock at every poll, to date writes', () => {
     const desk = startDesk().open({}, {offsetMs: 60_020});
     expect(desk.state.intents.clock?.offsetMs).toBe(60_020);
-  });
-});
-
-describe('filters and sorts', () => {
-  it('request the first page again with the typed text', () => {
-    const desk = startDesk().open({easyOptions: [easyOption('7')]});
-    desk.type('2', '/');
-    desk.fill({text: 'status:ACTIVE'});
-    desk.asked();
-    desk.type('enter');
-    expect(desk.asked()).toContainEqual(
-      expect.objectContaining({type: 'fetch', pane: 'easyOptions', page: 0, query: {status: 'ACTIVE'}}),
-    );
-    expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
-    desk.type('/');
-    desk.fill({text: 'type:TOUCH'});
-    expect(desk.state.feeds.easyOptions.filterText).toBe('type:TOUCH');
-    desk.type('escape');
-    expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
-    desk.type('/', 'escape');
-    expect(desk.state.feeds.easyOptions.filterText).toBe('');
   });
 });
 

@@ -131,13 +131,6 @@ describe('the review of a halt', () => {
     expect(desk.asked().map(({type}) => type)).toEqual(expect.arrayContaining(['setHalt', 'takeControls']));
   });
 
-  it('asks anew if it also closes Easy Options, even if none is open', () => {
-    const desk = reviewing();
-    poll(desk, [order('5')], []);
-    desk.type('c');
-    expect(desk.question().shownAt).toBeUndefined();
-  });
-
   it('counts no order that a person placed after the flag to close a position', () => {
     const place = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
     const done = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5', underHalt: 1};
@@ -169,27 +162,6 @@ describe('the review of a halt', () => {
     }
   });
 
-  it('takes the last word on whether the journal is of another account', () => {
-    const desk = startDesk();
-    const failed = {type: 'journalFailed', reason: 'It cannot be written.', isUnread: true} as const;
-    for (const isBarred of [false, true]) {
-      desk.send({...failed, isBarred});
-      expect(desk.state.journal).toMatchObject({isBarred});
-    }
-  });
-
-  it('says that a list could not be read until a poll has read it', () => {
-    const desk = reviewing();
-    fails(desk, 'orders');
-    expect(screen(desk)).toMatch(/The orders \(as of [\d:]+\) could not be read now: No answer/);
-    expect(screen(desk)).toContain('Cancels 1 order,');
-    desk.pass(30_000);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    poll(desk, [order('5'), order('6')], [easyOption('7')]);
-    expect(screen(desk)).not.toContain('could not be read');
-    expect(screen(desk)).toContain('Cancels 2 orders,');
-  });
-
   it('names the positions that stay beside lists that could not be read', () => {
     const desk = reviewing();
     fails(desk, 'orders');
@@ -200,13 +172,5 @@ describe('the review of a halt', () => {
     const shown = texts(linesIn(state, {columns: 60, rows: 30})).join(' ');
     expect(shown).toContain('could not be read now');
     expect(shown).toContain('1 position held: c on Portfolio closes each');
-  });
-
-  it('reads the account anew when it opens', () => {
-    expect(
-      reviewing()
-        .asked()
-        .map(each => each.type),
-    ).toContain('readPortfolio');
   });
 });

@@ -48,13 +48,4 @@ describe('a search in the help', () => {
     desk.type('escape');
     expect(desk.state.overlay.kind).toBe('none');
   });
-
-  it('continues with the last text, which Esc clears', () => {
-    const desk = helpOpen();
-    search(desk, 'filter');
-    desk.type('enter', '/');
-    expect(desk.state.overlay).toEqual({kind: 'search', text: 'filter'});
-    desk.type('escape');
-    expect(desk.state.overlay).toMatchObject({kind: 'help', search: ''});
-  });
 });

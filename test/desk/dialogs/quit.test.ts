@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/core/intents/intent.ts';
 import {openQuit} from '../../../src/desk/dialogs/quit.ts';
 import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
@@ -41,18 +40,6 @@ describe('the question on quitting with working orders', () => {
     const calm = startDesk({asksOnQuit: false}).open({orders: listed});
     calm.type('q');
     expect(hasQuit(calm)).toBe(true);
-  });
-
-  it('names an outcome that the journal does not have', () => {
-    const desk = startDesk().open();
-    const draft = {kind: 'open', cardId: '1', investmentAmount: '50', title: 'BTC up'} as const;
-    const intent = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved'} as Intent;
-    desk.restore(intent);
-    desk.tell({type: 'recordFailed', intentId: intent.id, reason: 'Disk full.'});
-    desk.type('q');
-    expect(asking(desk.state).text).toContain(
-      'Not journaled: OPEN ACCEPTED: BTC up for 50. The next start rechecks it.',
-    );
   });
 
   it('keeps its text from when it opened, so that no poll changes its letter', () => {

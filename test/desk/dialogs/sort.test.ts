@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {fieldsOf} from '../../../src/account/model/rows.ts';
 import {defaultColumns, type FeedPane, feedPanes} from '../../../src/account/model/vocabulary.ts';
-import {sortNameOf, sortNames} from '../../../src/account/resources/resources.ts';
+import {sortNameOf} from '../../../src/account/resources/resources.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 
 import {bindingsWith} from '../../../src/desk/bindings.ts';
@@ -44,39 +44,13 @@ function rest(desk: Desk, pane: FeedPane = 'easyOptions') {
   return desk.asked().filter(each => each.type === 'fetch');
 }
 
-/** Presses keys until the wanted is there, and tells how many it took. */
-function counted(desk: Desk, keys: readonly string[], isThere: () => boolean): number {
-  desk.type(...keys);
-  expect(isThere(), keys.join(' ')).toBe(true);
-  return keys.length;
-}
-
 describe('sorting by P/L', () => {
-  it('takes two keys, and one key to reverse', () => {
-    const desk = onOptions();
-    expect(counted(desk, ['s', 'p'], () => sortIn(desk)?.field === 'pl')).toBe(2);
-    expect([sortIn(desk), idsIn(desk), desk.state.overlay.kind]).toEqual([up('pl'), ['8', '9', '7'], 'none']);
-    expect(counted(desk, ['='], () => sortIn(desk)?.descending === true)).toBe(1);
-    expect(idsIn(desk)).toEqual(['7', '9', '8']);
-    desk.type('s');
-    expect(JSON.stringify(sheetOf(desk.state))).toContain('again reverses');
-    desk.type('p');
-    expect(sortIn(desk)).toEqual(up('pl'));
-  });
-
   it('is named in the list with its direction, drawn and spoken', () => {
     const desk = onOptions();
     desk.type('s', 'p', '=', 's');
     const items = sheetOf(desk.state).flatMap(each => (each.is === 'choices' ? each.items : []));
     const sorted = items.filter(({sign}) => sign !== ' ');
     expect(sorted).toMatchObject([{text: 'P/L', sign: '▼', spoken: ['P/L, key p, sorted descending']}]);
-  });
-
-  it('requests the first page from the service after a pause in typing', () => {
-    const desk = onOptions();
-    desk.type('s', 'p', '=');
-    expect(desk.asked().filter(each => each.type === 'fetch')).toEqual([]);
-    expect(rest(desk)).toEqual([expect.objectContaining({pane: 'easyOptions', sort: down('pl'), page: 0})]);
   });
 });
 
@@ -204,20 +178,6 @@ describe('a computed column', () => {
 describe('the sort list', () => {
   const choicesIn = ({state}: Desk) =>
     state.overlay.kind === 'sort' ? sortChoices(state, state.overlay) : [];
-  const chosenIn = (desk: Desk) => {
-    const {overlay} = desk.state;
-    return overlay.kind === 'sort' ? choicesIn(desk)[overlay.at]?.field : undefined;
-  };
-
-  it('opens on the sorted field, with the visible columns first and all others after them', () => {
-    const desk = onOptions();
-    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
-    desk.type('s', 'p', 's');
-    expect(chosenIn(desk)).toBe('pl');
-    const fields = choicesIn(desk).map(each => each.field);
-    expect(fields.slice(0, 3)).toEqual(['status', 'pl', 'id']);
-    expect(fields.toSorted()).toEqual([...sortNames.easyOptions, undefined].toSorted());
-  });
 
   it('reverses the sorted field with Enter or its letter', () => {
     const desk = onOptions();
@@ -234,16 +194,6 @@ describe('the sort list', () => {
     desk.type('s', 'p', 's', 'end', 'enter');
     expect(sortIn(desk)).toBeUndefined();
     expect(rest(desk)).toEqual([expect.objectContaining({sort: undefined})]);
-  });
-
-  it('moves row by row as any list, and jumps to its ends', () => {
-    const desk = onOptions();
-    desk.type('s', 'j', 'k', 'k');
-    expect(chosenIn(desk)).toBe(choicesIn(desk)[0]?.field);
-    desk.type('G', 'j');
-    expect(chosenIn(desk)).toBeUndefined();
-    desk.type('g', 'pagedown');
-    expect(chosenIn(desk)).not.toBe(choicesIn(desk)[0]?.field);
   });
 
   it.each(feedPanes)('has a unique letter for each sortable field of %s, the same on every screen', pane => {

@@ -23,12 +23,6 @@ it('an order in doubt is told with its attempts and what the reads have shown', 
   expect(standing({...twice, attempts: [...twice.attempts, unsent]})).toBe(standing(twice));
 });
 
-it('a read that failed is told in its own words', () => {
-  const said = 'The read failed. The service is busy.';
-  expect(standing(lostOrder, {count: 0, said})).toBe(`Sent 60 s ago. ${said}`);
-  expect(standing(lostOrder, {said})).toBe(`Sent 60 s ago. 6 reads, last 2 s ago: ${said}`);
-});
-
 it('nothing is said of reads before the first', () => {
   expect(standingWords(lostOrder, initialIntents, later(60))).toBe('Sent 60 s ago. Not rechecked yet.');
 });

@@ -32,7 +32,10 @@ describe('Esc', () => {
     expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
     desk.type('/');
     expect(desk.state.overlay).toMatchObject({text: 'type:TOUCH '});
+    desk.fill({filter: 'type:UP_DOWN'});
     desk.type('escape');
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+    desk.type('/', 'escape');
     expect(desk.state.feeds.cards.filterText).toBe('');
     expect(noticeInView(desk.state)?.text).toBe('Filter cleared: / ↑ brings it back.');
     desk.type('/', 'up', 'enter');
@@ -71,35 +74,6 @@ describe('the selection while a filter is typed', () => {
     desk.type('escape');
     answer('');
     expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 1});
-  });
-
-  it('stays on its record when the filter is accepted and when it is cleared', () => {
-    const {desk, narrow, selected} = start();
-    desk.type('/');
-    narrow('underlying:ETH');
-    desk.type('enter');
-    desk.arrive('cards', fits('underlying:ETH'));
-    expect(selected()).toBe('2');
-    desk.type('/', 'escape');
-    desk.arrive('cards', cards);
-    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 1});
-  });
-});
-
-describe('Activity', () => {
-  it('selects its newest line if no line is selected', () => {
-    const desk = startDesk().open();
-    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'CONFIRMED'} as const;
-    const more = {at: 1, requestId: undefined, latencyMs: undefined};
-    desk.send({
-      type: 'journalRead',
-      activity: [
-        {...line, ...more, id: 'new'},
-        {...line, ...more, id: 'old'},
-      ],
-    });
-    desk.type('5', 'enter');
-    expect(desk.state.activitySelected).toBe('new');
   });
 });
 

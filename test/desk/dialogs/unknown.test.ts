@@ -125,24 +125,6 @@ describe('the keys of unresolved writes', () => {
     expect(desk.state.overlay).toMatchObject({error: 'Type done or nothing, and an optional note.'});
   });
 
-  it('act on it while its details are open', () => {
-    select('3');
-    desk.press('enter');
-    desk.type('H');
-    expect(desk.state.overlay).toMatchObject({kind: 'resolve', intentId: '3'});
-  });
-
-  it('act elsewhere on the first of the banner', () => {
-    for (const [key, kind] of [
-      ['H', 'resolve'],
-      ['w', 'outcomes'],
-    ] as const) {
-      desk.type(key);
-      expect(desk.state.overlay).toMatchObject({kind, intentId: '1'});
-      desk.press('escape');
-    }
-  });
-
   it('take the answer to a recheck away once its write has ended', () => {
     select('2');
     desk.type('l');

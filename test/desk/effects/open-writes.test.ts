@@ -286,7 +286,8 @@ describe('the journal at the start', () => {
     await left({fingerprint: 'b'});
     const told = await open();
     expect(types(told)).toEqual(['journalRead', 'journalOpened']);
-    expect(told[0]).toMatchObject({intents: [{id: 'i1', state: 'SENDING'}], activity: [{id: 'intent i1'}]});
+    const shown = {intents: [{id: 'i1', state: 'SENDING'}], activity: [{id: 'intent i1'}], kept: nothingKept};
+    expect(told[0]).toMatchObject(shown);
     carryOut(world, {type: 'lookForControls'}, () => {});
     expect(told.at(-1)).toMatchObject({type: 'controls', seen: {is: 'ours'}});
   });
@@ -346,19 +347,4 @@ describe('the journal at the start', () => {
       await eventually(() => expect(types(told)).toContain('journalOpened'));
     },
   );
-
-  it.each(['{', '[{"id": 1}]', 'null'])('ignores broken alerts, %s, and opens anyway', async text => {
-    const journal = await journalOf();
-    journal.keep('alerts', text);
-    journal.close();
-    const told = await open();
-    expect(types(told)).toEqual(['journalRead', 'journalOpened']);
-    expect(told).toContainEqual({
-      type: 'journalRead',
-      activity: [],
-      kept: {...nothingKept, alerts: []},
-      intents: [],
-      working: [],
-    });
-  });
 });

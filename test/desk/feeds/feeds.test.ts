@@ -3,7 +3,6 @@ import {backOff} from '../../../src/account/chance.ts';
 import {freshness} from '../../../src/desk/feeds/freshness.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
-import {epoch} from '../../helpers/intents.ts';
 
 const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
   commands.filter((each): each is Extract<Command, {type: T}> => each.type === type);
@@ -24,19 +23,6 @@ describe('polling', () => {
     expect(waiting.map(({ms, then}) => [then.pane, ms])).toEqual(othersAfter(500));
     for (const {then} of waiting) desk.send(then);
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
-  });
-
-  it('reads the times of a filter by the clock of the service', () => {
-    const desk = startDesk().open();
-    const dayMs = 86_400_000;
-    desk.tell({type: 'polled', offsetMs: dayMs});
-    desk.press('2');
-    desk.press('/');
-    desk.fill({filter: 'openTime:today'});
-    desk.asked();
-    desk.press('enter');
-    const [{query} = {}] = ofType(desk.asked(), 'fetch');
-    expect(query).toMatchObject({openTimeFrom: new Date(epoch + dayMs).toISOString()});
   });
 
   it('sets one timer per answer: two seconds for the current pane, ten minutes for the others', () => {
@@ -60,26 +46,6 @@ describe('polling', () => {
     desk.asked();
     desk.poll('cards', [card('1')]);
     expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['cards', 10_000]);
-  });
-
-  it('never has two polls of one pane in progress', () => {
-    const desk = startDesk();
-    desk.send({type: 'started'});
-    desk.asked();
-    desk.press('r');
-    desk.press('r');
-    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
-  });
-
-  it('drops a timer that another one has replaced', () => {
-    const desk = startDesk().open();
-    const old = desk.state.feeds.cards.arm;
-    desk.pass(500);
-    desk.press('r');
-    desk.arrive('cards', []);
-    desk.asked();
-    desk.send({type: 'pollDue', pane: 'cards', arm: old});
-    expect(ofType(desk.asked(), 'fetch')).toEqual([]);
   });
 
   it('drops the answer to an earlier request', () => {
@@ -130,19 +96,6 @@ describe('polling', () => {
 });
 
 describe('rows', () => {
-  it('stay the same objects if a poll changes nothing', () => {
-    const desk = startDesk().open({cards: [card('1'), card('2')]});
-    const before = desk.state.feeds.cards;
-    desk.pass(2_000);
-    desk.press('r');
-    desk.arrive('cards', [card('1'), card('2')]);
-    const after = desk.state.feeds.cards;
-    expect(after.rows).toBe(before.rows);
-    expect(after.marks).toBe(before.marks);
-    expect(after.seen).toBe(before.seen);
-    expect(after.loadedAt).not.toBe(before.loadedAt);
-  });
-
   it('keep the watched numbers of their polls', () => {
     const desk = startDesk().open({cards: [card('2')]});
     desk.poll('cards', [card('2', {currentAskPrice: '11'})]);
@@ -170,15 +123,6 @@ describe('freshness', () => {
 });
 
 describe('selection', () => {
-  it('follows its record when the sort order changes', () => {
-    const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
-    desk.type('j');
-    expect(desk.state.feeds.cards.selected).toBe('2');
-    desk.press('r');
-    desk.arrive('cards', [card('9'), card('3'), card('2'), card('1')]);
-    expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
-  });
-
   it('turns pages only if there are any', () => {
     const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
     desk.type('[');

@@ -1,11 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {isWholeList} from '../../../src/account/model/rows.ts';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {summaryLine} from '../../../src/ui/bottom/Summary.tsx';
 import {chipsLine} from '../../../src/ui/top/Filter.tsx';
 import {tabsLine} from '../../../src/ui/top/Tabs.tsx';
-import {easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+import {easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {text} from '../../ui/helpers/texts.ts';
 
 const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PENDING'})];
@@ -37,16 +36,6 @@ describe('a filter', () => {
     expect(typed('status:pending qty>')).toEqual(['status:pending q', '8']);
     desk.type('escape');
     expect([desk.state.overlay.kind, desk.state.feeds.easyOptions.filterText]).toEqual(['none', '']);
-  });
-
-  it('on a computed column narrows the page that came', () => {
-    const desk = startDesk().open({orders: [order('1'), order('2')], trades: [trade('9', {orderId: '2'})]});
-    desk.type('3');
-    desk.filter('filled>0.001');
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', query: {}}));
-    desk.arrive('orders', [order('1'), order('2')]);
-    expect(desk.state.feeds.orders.rows.map(each => each.orderId)).toEqual(['2']);
-    expect(text(chipsLine(desk.state))).toContain('filled>0.001  filtered on this page only');
   });
 
   it('that the service ignores is reported immediately, and only once', () => {
@@ -99,26 +88,6 @@ describe('a page', () => {
     desk.type(']');
     desk.arrive('orders', orders, other);
     expect(warnings(desk)).toEqual([words.replaceAll('page 2', 'page 3')]);
-  });
-
-  it('with a number below the first is shown as the first, and a new page size requests no earlier page', () => {
-    const desk = onPageTwo();
-    desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: -1});
-    expect(desk.state.feeds.orders.first).toBe(0);
-    desk.send({type: 'resized', columns: 120, rows: 90});
-    desk.type('r');
-    expect(desk.state.feeds.orders).toMatchObject({page: 0, pageSize: 100});
-  });
-
-  it('that is not the first does not count as the whole list', () => {
-    const desk = startDesk().open();
-    desk.pass(3_000);
-    desk.type('3');
-    desk.arrive('orders', orders, {total: 2, isLast: true});
-    expect(isWholeList(desk.state.feeds.orders)).toBe(true);
-    desk.type('r');
-    desk.arrive('orders', orders, {total: 50, isLast: true, otherPage: 3});
-    expect(isWholeList(desk.state.feeds.orders)).toBe(false);
   });
 });
 

@@ -45,20 +45,6 @@ describe('the size of a page', () => {
     expect(onOrders(200, {columns: 120, rows: 60}, {pageSize: 7}).size).toBe(7);
   });
 
-  it('is what the service returns if that is less than requested', () => {
-    const {desk} = onOrders(90, {columns: 120, rows: 60});
-    desk.pass(3_000);
-    desk.press('r');
-    desk.asked();
-    desk.arrive('orders', ordersOf(25), {total: 90, isLast: false, pageSize: 25});
-    expect(due(desk, 'orders')).toEqual([['orders', 0, 25]]);
-    desk.arrive('orders', ordersOf(25), {total: 90, isLast: false, pageSize: 25});
-    desk.type(']');
-    expect(fetches(desk.asked())).toEqual([['orders', 1, 25]]);
-    desk.arrive('orders', ordersOf(25, 26), {total: 90, isLast: false, pageSize: 25});
-    expect(desk.state.feeds.orders.first).toBe(25);
-  });
-
   it('does not get smaller because the last page is short', () => {
     const {desk} = onOrders(3, {columns: 120, rows: 60});
     desk.pass(3_000);

@@ -17,11 +17,6 @@ import {answerRounds, onePage, readRound, roundsIn} from '../../helpers/rounds.t
 const timersOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
 
-/** What an account with nothing on it answers. */
-function nothing(asked: RoundAsked): SentMsg {
-  return answerOf(asked, {});
-}
-
 type Rows = Partial<Record<RoundAsked['pane'], readonly Row[]>>;
 
 function answerOf(asked: RoundAsked, all: Rows, offsetMs?: number): SentMsg {
@@ -117,10 +112,6 @@ describe('what is held by the clock of the service', () => {
     expect(alerts).toEqual([expect.stringMatching(/^EXPIRES in 10m: 1 held, /)]);
   });
 
-  it('is not held after its expiry if the clock of this machine is 30 minutes slow', () => {
-    expect(heldIn(holding(30, -8))).toEqual(all(false));
-  });
-
   it('ends at its expiry, also without an answer', () => {
     const desk = holding(-30, 0.1);
     expect(heldIn(desk)).toEqual(all(true));
@@ -141,34 +132,10 @@ describe('the account after an outage', () => {
 
   const age = ({now, state}: Desk) => now.mono - (wholeSince(state.rounds.reading)?.mono ?? 0);
 
-  it('is read whole at once when a pane has its first answer again', () => {
-    const desk = afterOutage();
-    desk.fail('cards');
-    expect(age(desk)).toBeGreaterThan(50_000);
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.pass(30_000);
-    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
-    desk.asked();
-    desk.arrive('cards', []);
-    answerRounds(desk, roundsIn(desk.asked()));
-    expect(age(desk)).toBe(0);
-  });
-
   it('is read whole at once when one of its lists has its first answer again', () => {
     const desk = afterOutage();
     answerRounds(desk, due(desk, 15_000));
     expect(age(desk)).toBe(0);
-  });
-
-  it('is no longer waited for by a pane that failed: it is asked at once', () => {
-    const desk = afterOutage();
-    desk.pass(15_000);
-    desk.fail('cards');
-    expect(desk.state.feeds.cards.quietUntil).toBeGreaterThan(desk.now.mono);
-    desk.asked();
-    const [first] = due(desk, 0);
-    if (first !== undefined) desk.send(nothing(first));
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
   });
 });
 
@@ -193,26 +160,13 @@ describe('the portfolio behind the panes', () => {
     expect(desk.state.link).toMatchObject({accountId: '7', accounts: new Set(['7'])});
   });
 
-  it('continues with one request after another, and with two again after a failure', () => {
-    const {desk, asked} = begun();
-    const [timer] = timersOf(answerRounds(desk, asked)).slice(-1);
-    if (timer === undefined) throw new Error('no timer was set');
-    desk.pass(timer.ms);
-    desk.send(timer.then);
-    const [first] = roundsIn(desk.asked());
-    if (first === undefined) throw new Error('nothing was asked');
-    expect(first.mostAtOnce).toBe(1);
-    fail(desk, first);
-    expect(due(desk, 10_000).map(each => each.mostAtOnce)).toEqual([2]);
-  });
-
   it('reports what to log when a list was read and when no answer came', () => {
     const {desk, asked} = begun();
     const kept = (commands: Command[]) =>
       commands.flatMap(each => (each.type === 'keepEvents' ? [each] : []));
     const [first, second] = asked;
     if (first === undefined || second === undefined) throw new Error('nothing was asked');
-    desk.send(nothing(first));
+    desk.send(answerOf(first, {}));
     const [told, ...others] = kept(desk.asked());
     expect(told?.fault).toBeUndefined();
     expect(told?.reading.rows).toBe(desk.state.rounds.reading.rows);
@@ -346,25 +300,6 @@ describe('the portfolio behind the panes', () => {
     ]);
   });
 
-  it('has no ask of a card that has left the list, as soon as the pane of all cards shows that', () => {
-    const {desk, asked} = begun();
-    answerRounds(desk, asked, {cards: [card('1'), card('2')]});
-    const poll = (currentAskPrice: string, isLast = true) => {
-      desk.pass(2_000);
-      const {fetching, arm} = desk.state.feeds.cards;
-      if (fetching === undefined) desk.send({type: 'pollDue', pane: 'cards', arm});
-      desk.arrive('cards', [card('2', {currentAskPrice})], {isLast});
-    };
-    poll('11');
-    const asks = () => desk.state.portfolio.rows.cards.rows.map(each => each.currentAskPrice);
-    expect(asks()).toEqual([undefined, '11']);
-    const {rows} = desk.state.portfolio;
-    poll('11');
-    expect(desk.state.portfolio.rows.cards.rows).toBe(rows.cards.rows);
-    poll('12', false);
-    expect(asks()).toEqual([undefined, '12']);
-  });
-
   it.each([
     ['1', false],
     ['3', true],
@@ -377,15 +312,6 @@ describe('the portfolio behind the panes', () => {
     answerRounds(desk, roundsIn(desk.asked()), lists);
     const again = due(desk, 4_250).filter(each => each.pane === 'cards');
     expect(again.map(({isCheck}) => isCheck)).toEqual(isRead ? [true] : []);
-  });
-
-  it('is requested again when the program continues after a sleep, and shows its age', () => {
-    const {desk, asked} = begun();
-    answerRounds(desk, asked);
-    desk.pass(100, 3_600_000);
-    desk.send({type: 'resumed'});
-    expect(roundsIn(desk.asked())).toHaveLength(4);
-    expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
   it('skips a list that a pane has just shown completely, unless the pane is late', () => {

@@ -119,13 +119,6 @@ describe('several words', () => {
     expect([idsIn(obeying), idsIn(ignoring)]).toEqual([ids, ids]);
     expect(obeying.filtered).toBeDefined();
   });
-
-  it('ask the service for the first, and one word alone is left to it', () => {
-    const of = service(rows, {searches});
-    pageOf(of, 'eth 28NOV');
-    expect(pageOf(of, 'eth').filtered).toBeUndefined();
-    expect(of.asked.map(({search}) => search)).toEqual(['eth', 'eth']);
-  });
 });
 
 describe('a service that ignores a filter', () => {

@@ -73,7 +73,7 @@ const halted = (desk: Desk) => {
 const ways = 'r reads now, n places an order that adds risk.';
 
 describe('the key to close a position', () => {
-  it('fills in all, and proposes a price through the last one, from a trade, the position view and the Portfolio', () => {
+  it('fills in all, and proposes a price through the last one, from a trade and the position view', () => {
     const closing = ['BTC-C', 'SELL', '9', '5', '1'];
     const desk = onTrades();
     desk.press('c');
@@ -88,15 +88,6 @@ describe('the key to close a position', () => {
     desk.press('escape');
     desk.press('p');
     desk.press('c');
-    expect(fieldsIn(desk)).toEqual(closing);
-    desk.press('escape');
-    desk.press('3');
-    desk.press('g');
-    desk.press('c');
-    expect(desk.state.overlay.kind).toBe('none');
-    desk.pass(2_000);
-    desk.press('6');
-    for (let lines = 20; lines > 0 && desk.state.overlay.kind === 'none'; lines--) desk.type('c', 'j');
     expect(fieldsIn(desk)).toEqual(closing);
   });
 
@@ -449,13 +440,6 @@ describe('an order that an agent proposes', () => {
     return shown(desk);
   }
 
-  it('is REDUCING as a close of one is, and passes a halt', () => {
-    expect(proposed(halted(onTrades()), {positionId: '1'})).toMatchObject({
-      position: '#1: +5 → +3, REDUCING',
-      reduces: [true],
-    });
-  });
-
   it('adds risk without its position, and beyond what is held when it is reviewed', () => {
     expect(proposed(halted(onTrades()), {}).told).toMatch(/^HALTED/);
     expect(proposed(halted(onTrades()), {positionId: '1', size: '6', reduces: id}).told).toMatch(/^HALTED/);
@@ -485,13 +469,6 @@ describe('an amend of a reducing order', () => {
     desk.press('m');
     return desk;
   }
-
-  it.each([
-    ['5', '+5 → 0, REDUCING'],
-    ['6', '+5 → -1, adds risk'],
-  ])('stays reducing up to the position: %s contracts', (size, position) => {
-    expect(review(amended({}), {size})).toMatchObject({position: `#1: ${position}`});
-  });
 
   it('takes its own fills off both the position and the size', () => {
     const sold = trade('2', {orderId: '8', tradeSide: 'SELL', filledSizeContracts: '1'});

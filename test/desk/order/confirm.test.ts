@@ -27,14 +27,6 @@ beforeEach(() => {
 });
 
 describe('the key y', () => {
-  it('does not count while the record is read again', () => {
-    desk.reviewOpening();
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends()).toBe(0);
-    expect(review().notice).toBe('Wait for the read, at most 5 s: then press the key shown');
-  });
-
   it('cancels an order before that read, once the question was on the screen', () => {
     desk.type('3', 'x');
     desk.pass(20);
@@ -193,26 +185,6 @@ describe('an order prefilled from an Easy Option', () => {
     desk.press('enter');
     expect(desk.state.overlay.kind).toBe('form');
     expect(desk.said()).toBe('Position #9 belongs to Easy Option #7: close that instead.');
-  });
-});
-
-describe('an order prefilled from a card', () => {
-  it('is compared with the ask of that card, but not for another symbol', () => {
-    const placeReview = (symbol: string, more: Readonly<Record<string, string>> = {}) => {
-      desk.type('n');
-      desk.fill({symbol, size: '1', ...more});
-      desk.asked();
-      desk.type('enter');
-      const {lines} = review();
-      const isReadAgain = review().reread.status === 'reading';
-      desk.type('n', 'escape');
-      return {isReadAgain, ask: lines.find(each => each.label === 'Ask')?.value};
-    };
-    expect(placeReview('BTC-27NOV26-65000-C')).toEqual({isReadAgain: true, ask: '10'});
-    // The price goes too.
-    expect(() => placeReview('ETH-27NOV26-3000-P')).toThrow('form is on the screen');
-    desk.type('escape');
-    expect(placeReview('ETH-27NOV26-3000-P', {price: '10'})).toEqual({isReadAgain: false, ask: 'not known'});
   });
 });
 

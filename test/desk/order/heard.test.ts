@@ -69,20 +69,6 @@ describe('a question for a listener', () => {
     desk.showQuestion();
     expect(desk.question().said?.heardAt).toBe(told + 40 * 150);
   });
-
-  it('keeps every other rule: a key in a burst or right after another key confirms nothing', () => {
-    desk.sayQuestion(2);
-    desk.showQuestion();
-    desk.pass(1_000);
-    desk.press('y', {alone: false});
-    expect(isSent()).toBe(false);
-    desk.pass(50);
-    desk.press('y');
-    expect(isSent()).toBe(false);
-    desk.pass(400);
-    desk.press('y');
-    expect(isSent()).toBe(true);
-  });
 });
 
 describe('a question on the screen', () => {

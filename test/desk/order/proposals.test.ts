@@ -5,7 +5,6 @@ import type {Proposal} from '../../../src/core/proposals/proposal.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
-import {haltOf} from '../../helpers/halt.ts';
 
 const symbol = 'BTC-27NOV26-65000-C';
 const draft: PlaceDraft = {kind: 'place', symbol, side: 'BUY', price: '9', size: '2'};
@@ -94,25 +93,6 @@ describe('the review of a proposal', () => {
     expect(shown['Ask since']).toBe('8 → 10 (+25 %)');
   });
 
-  it('asks with another key if the ask has moved since it was proposed', () => {
-    const desk = deskOf();
-    const marketable = {...draft, price: '10'};
-    propose(desk, {draft: marketable, priceSeen: '8'});
-    review(desk);
-    desk.type('y');
-    expect(sent(desk)).toEqual([]);
-    desk.showQuestion();
-    confirm(desk);
-    expect(sent(desk)).toMatchObject([{draft: marketable, proposalId: 'p1'}]);
-  });
-
-  it('sends its draft by the key of the question, and names the proposal to the journal', () => {
-    const desk = reviewed();
-    desk.asked();
-    confirm(desk);
-    expect(sent(desk)).toMatchObject([{draft, proposalId: 'p1'}]);
-  });
-
   it('loses its key when the proposal is withdrawn, declined or sent elsewhere', () => {
     const desk = reviewed();
     const {key} = desk.question();
@@ -156,13 +136,6 @@ describe('the review of a proposal', () => {
     desk.type('P');
     expect(desk.state.overlay.kind).toBe('proposals');
     expect(notices(desk).at(-1)).toBe('Blocked: resolve the UNKNOWN request first (l, R, H).');
-  });
-
-  it('is held back by a halt that is set while it is open', () => {
-    const desk = reviewed();
-    desk.halt(haltOf({}));
-    confirm(desk);
-    expect(sent(desk)).toEqual([]);
   });
 
   it('edits it in its form with Enter, and says what was proposed', () => {
@@ -232,17 +205,5 @@ describe('a viewer', () => {
     }
     expect(desk.state.proposals).toMatchObject([{id: 'p1'}, {id: 'p2'}]);
     expect(declined(desk)).toEqual([]);
-  });
-});
-
-describe('several proposals', () => {
-  it('are a list, oldest first, whose selection follows the proposal', () => {
-    const desk = deskOf();
-    propose(desk, {}, {draft: {...draft, size: '1'}}, {draft: {...draft, size: '3'}});
-    desk.type('P', 'j');
-    desk.send({type: 'proposed', open: desk.state.proposals.slice(1)});
-    desk.type('enter');
-    desk.readAndShow();
-    expect(lines(desk).Size).toBe('1');
   });
 });

@@ -94,20 +94,6 @@ describe('a refused order', () => {
     expect(blocked(desk.state, 'fix')).toBeUndefined();
   });
 
-  it('comes back from the messages as well', () => {
-    answer(place(), refusal('no'));
-    keys('M', 'f');
-    expect(form().cameBack).toBe('REJECTED');
-  });
-
-  it('shows the current price', () => {
-    const draft = place();
-    desk.poll('cards', [card('1', {currentAskPrice: '11'})]);
-    answer(draft, refusal('no'));
-    keys('f');
-    expect(form().priceSeen).toBe('11');
-  });
-
   it('shows the reason until the value changes, and can be sent again unchanged', () => {
     answer(place(), refusal('The size is too large'));
     keys('f', 'enter');
@@ -126,17 +112,6 @@ describe('a write that was not sent', () => {
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
     expect(form().fields[form().focus]?.refused).toBe('The disk is full.');
   });
-});
-
-it('an opening comes back with the same key, and the key of openings is new', () => {
-  keys('o');
-  type('50');
-  keys('enter');
-  answer(confirm(), refusal('investmentAmount is too small'));
-  keys('o');
-  expect(form().cameBack).toBeUndefined();
-  keys('escape', 'f');
-  expect(form()).toMatchObject({cameBack: 'REJECTED', kind: 'open', fields: [{value: '50'}, {}]});
 });
 
 it('an opening whose card is not listed has no form until it is', () => {

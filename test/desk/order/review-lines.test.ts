@@ -115,45 +115,10 @@ describe('the review of an order', () => {
     expect(unread(failing)).toEqual(['orders now: as of 00:00:00, trades now: never read']);
     expect(unread(state)).toEqual([]);
   });
-
-  const told = order('5', {symbol: 'X-1', type: 'CALL', strikePrice: '65000', expiryDate: 1_795_766_400_000});
-
-  it('shows the possible loss of selling without a position in the danger colour', () => {
-    const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
-    const listed = startDesk().open({orders: [told]});
-    expect(risk(listed)).toMatchObject({label: 'Risk', value: 'Unlimited loss', danger: true});
-    const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
-    expect(risk(put)?.value).toMatch(/^Max loss [\d,]+ incl. positions held$/);
-    expect(risk(startDesk().open())).toMatchObject({
-      value: 'Unlimited loss unless it nets a position (no position id), or it is a PUT (type unknown)',
-      danger: true,
-    });
-    expect(risk(listed, {...place, side: 'BUY'})).toBeUndefined();
-  });
-
-  it('shows type, strike and expiry only from a listed order of the same symbol', () => {
-    const lines = facts(startDesk().open({orders: [told]}), place);
-    expect(value(lines, 'Option')).toBe('CALL 65,000');
-    expect(lines.get('Expires')?.at).toBe(1_795_766_400_000);
-    const other = facts(startDesk().open({orders: [{...told, symbol: 'X-2'}]}), place);
-    expect(other.has('Option')).toBe(false);
-    expect(other.has('Expires')).toBe(false);
-  });
 });
 
 describe('the contract in a payoff chart', () => {
   const listed = order('5', {symbol: 'X-1', type: 'PUT', strikePrice: '65000.000000000001'});
-
-  it('keeps every digit, and uses the limit price as the premium', () => {
-    const {state} = startDesk().open({orders: [listed]});
-    expect(whyNoPayoff(state, place, {})).toBe('');
-    expect(payoffOf(state, {...place, price: '12345678.123456789012'}, {})).toMatchObject({
-      contract: {
-        ...{type: 'PUT', size: '-1', strike: '65000.000000000001'},
-        price: '12345678.123456789012',
-      },
-    });
-  });
 
   it('counts what the old order of an amend may still fill, unless the new one waits for its trades', () => {
     const {state} = startDesk().open({orders: [listed]});
@@ -201,15 +166,6 @@ describe('the contract in a payoff chart', () => {
     expect(of(open, unknown(open, {state: 'REJECTED'}))).toEqual([[], ['250'], false]);
     // After the time of its key it may be another order.
     expect(after(60_000, buy, unknown(buy))).toEqual([['2'], ['2', '2'], true]);
-  });
-
-  it('is that of the card if a record names its contract', () => {
-    const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
-    const one = card('1', {currentAskPrice: '10'});
-    const {state} = startDesk().open({cards: [one], orders: [order('5', contract)]});
-    expect(payoffOf(state, open, {card: one})).toMatchObject({
-      ...{contract: {size: '1', strike: '65000', price: '10'}, after: [{size: '250'}]},
-    });
   });
 
   it('has what is held of its underlying and expiry before and after it', () => {

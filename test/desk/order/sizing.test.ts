@@ -86,12 +86,6 @@ describe('the size of an order', () => {
     expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '40'});
   });
 
-  it('does not count the order that an amend cancels', () => {
-    const desk = opened([], limits, {orders: [resting()], guardrails});
-    desk.type('3', 'g', 'm');
-    expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '60'});
-  });
-
   it.each(['5', '5.123456'])('is all of the position of %s that the order closes', all => {
     const {asset, type, strikePrice, expiryDate} = resting();
     const held = trade('1', {

@@ -120,14 +120,4 @@ describe('a recheck of an UNKNOWN write', () => {
     for (const msg of accountRead({}, desk.now)) desk.send({type: 'intent', msg});
     expect(shown(desk)).toContain('Still UNKNOWN. No new order or trade like it is listed.');
   });
-
-  it('shows nothing for a read that the user did not request', () => {
-    const desk = looking();
-    fails(desk, 'No answer.');
-    desk.type('escape');
-    desk.pass(20_000);
-    desk.tell({type: 'polled'});
-    fails(desk, 'No answer.');
-    expect(shown(desk)).toBeUndefined();
-  });
 });

@@ -15,7 +15,7 @@ import {hasLetter} from '../../../../src/desk/order/questions.ts';
 import {readAll} from '../../../core/limits/opened.ts';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
-import {epoch, intentFor} from '../../../helpers/intents.ts';
+import {intentFor} from '../../../helpers/intents.ts';
 import {accountRead} from '../../../helpers/whole.ts';
 
 /** Moving an order by its key: what may be, what the review says, and how one goes on. */
@@ -82,11 +82,6 @@ describe('an amended order', () => {
     expect(blocked(desk.state, 'amend')).toMatch(reason);
   });
 
-  it('can be an order with its contracts written in another way', () => {
-    start({...resting, sizeContracts: '1.0'});
-    expect(blocked(desk.state, 'amend')).toBeUndefined();
-  });
-
   it('is read again when a poll lists a fill that it does not know', () => {
     review('55');
     expect(lines()).toMatchObject({Filled: '0 of 1', Places: '1 @ 55'});
@@ -96,14 +91,6 @@ describe('an amended order', () => {
     expect(desk.question()).toMatchObject({revision: revision + 1, shownAt: undefined});
     pollsFill('0.4');
     expect(desk.question().revision).toBe(revision + 1);
-  });
-
-  it('has the fills that its review has read in the form that comes back from it', () => {
-    review('55', '0.4');
-    desk.type('escape');
-    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {given: {filled: '0.4'}}});
-    pollsFill('0.6');
-    expect(desk.state.overlay).toMatchObject({form: {given: {filled: '0.6'}}});
   });
 
   it('opens no review if nothing changes, or if as much has filled already', () => {
@@ -165,14 +152,6 @@ describe('an amended order', () => {
       expect(lines()).toMatchObject({Filled: '0.4 of 1', Places: '0.6 @ 95'});
       expect(words()).toEqual([expect.stringMatching(/^Risk: overfill of up to 0.6/)]);
     });
-
-    it('overfills nothing if it waits until no trade can be late', () => {
-      start(filling, {amendWaitMs: 120_000}, 'PAPER', 120_000);
-      counted(filling);
-      review('95', undefined, filling);
-      expect(lines()).toMatchObject({Filled: '0 to 1 of 1, not listed yet'});
-      expect(words().join()).not.toMatch(/overfill/i);
-    });
   });
 
   const atOnce = 'placed once the cancel is confirmed; not if in doubt or the price moved';
@@ -195,13 +174,6 @@ describe('an amended order', () => {
     expect(confirm()[0]).toMatchObject({
       draft: {then: {tradesLagMs: 120_000, filled: '0.3', ...(waitMs !== undefined && {waitMs})}},
     });
-  });
-
-  it('goes by the lag that the paper service states, whatever the profile says', () => {
-    start(resting, {amendWaitMs: 5_000}, 'PAPER', 5_000);
-    review('55', '0.3');
-    expect(lines()).toMatchObject({Then: complete.replace('120', '5')});
-    expect(confirm()[0]).toMatchObject({draft: {then: {tradesLagMs: 5_000}}});
   });
 
   it.each([
@@ -230,16 +202,6 @@ describe('an amended order', () => {
     });
   });
 
-  it('goes back to the list from the review of a tick, and to the form from that of a form', () => {
-    desk.type('+');
-    expect(lines()).toMatchObject({Places: '1 @ 51'});
-    desk.type('escape');
-    expect(desk.state.overlay.kind).toBe('none');
-    review('55');
-    desk.type('escape');
-    expect(desk.state.overlay.kind).toBe('form');
-  });
-
   it('stays unread while its fills cannot be read, though polls list it', () => {
     desk.type('m');
     desk.fill({price: '55'});
@@ -250,13 +212,9 @@ describe('an amended order', () => {
     expect(desk.shown('review').reread).toEqual({status: 'failed', reason: 'Nothing answers.'});
   });
 
-  it('is dismissed if the second read shows that it is no longer open', () => {
-    desk.type('m');
-    desk.fill({price: '55'});
-    desk.type('enter');
-    reread(undefined, 'gone');
+  it('goes back to the list from the review of a tick', () => {
+    desk.type('+', 'escape');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.said()).toMatch(/It is no longer listed as open/);
   });
 });
 
@@ -345,11 +303,6 @@ describe('the answer to an amend', () => {
       expect(over()).toEqual([]);
     });
 
-    it('until its trade says how far it overfills', () => {
-      pollsFill('0.4');
-      expect(over()).toEqual([expect.stringMatching(/^OVERFILL 0.4\./)]);
-    });
-
     it('until its trade shows that the new order counts it', () => {
       movedWithFill('50', 120_000, [fill('0.4')]);
       expect(over()).toHaveLength(1);
@@ -380,13 +333,6 @@ describe('the answer to an amend', () => {
 
   const halt = haltOf({by: 'process 7 on there'});
 
-  it('adds risk under a halt, and says why that is so of an exit too', () => {
-    seen(halt);
-    expect(blocked(desk.state, 'amend')).toMatch(
-      /^HALTED .* An amend counts the old order and the new one: /,
-    );
-  });
-
   it.each([
     ['a halt that is lifted before', () => seen(halt), () => seen(undefined), /^HALTED/],
     [
@@ -408,6 +354,13 @@ describe('the answer to an amend', () => {
   });
 
   const seen = (record: HaltRecord | undefined) => desk.halt(record);
+
+  it('adds risk under a halt, and says why that is so of an exit too', () => {
+    seen(halt);
+    expect(blocked(desk.state, 'amend')).toMatch(
+      /^HALTED .* An amend counts the old order and the new one: /,
+    );
+  });
 
   it('brings what its new order adds along with its cancel', () => {
     review('55', '0');
@@ -435,12 +388,6 @@ describe('the answer to an amend', () => {
     desk.press('x');
     expect(desk.state.overlay.kind).toBe('none');
     desk.type('k');
-    expect(listed()).toBe('6');
-  });
-
-  it('keeps a row selected that the user chose in the meantime', () => {
-    moved();
-    desk.type('j');
     expect(listed()).toBe('6');
   });
 
@@ -523,13 +470,6 @@ describe('an order that is NOT REPLACED', () => {
     desk.restore(why === undefined ? cancel : {...cancel, notReplaced: why});
   }
 
-  it('is said in a process that finds it so, with the key of its form', () => {
-    left();
-    expect(notices().at(-1)).toBe(
-      `NOT REPLACED: amend BUY 1 ${resting.symbol} @ 50 to 1 @ 55. optty ended, or lost the controls, before the new order was placed.`,
-    );
-  });
-
   it('is named by the question for the controls while their holder may still place it', () => {
     start(resting, {tradesLagMs: 120_000}, 'LIVE');
     desk.controls();
@@ -592,23 +532,6 @@ describe('an order that is NOT REPLACED', () => {
     expect(desk.state.overlay.kind).toBe('none');
     desk.type('5', 'j', 'k', 'f');
     expect(desk.shown('form').form.title).toBe('New order for #5 (canceled)');
-  });
-
-  it('is reached by f if it is the newest, and on Activity by its row', () => {
-    left();
-    const other = {...cancel, id: 'i-9', draft: cancelOf({...draft, orderId: '6'}), changedAt: epoch + 1};
-    desk.restore(other);
-    const opened = () => {
-      desk.type('f');
-      const {title} = desk.shown('form').form;
-      desk.type('escape');
-      return title.split(' ')[3];
-    };
-    expect([opened(), opened()]).toEqual(['#6', '#6']);
-    desk.type('5', 'g', 'j', 'k');
-    const [first] = blotterOf(desk.state.activity);
-    desk.type(first?.id === 'intent i-9' ? 'j' : 'g');
-    expect([opened(), opened()]).toEqual(['#5', '#5']);
   });
 
   it('is replaced by an order at the current price, which asks twice while trades may be missing', () => {

@@ -87,6 +87,20 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['3 orders known, not read now: Nothing answers']);
   });
 
+  it.each([
+    [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
+    [{}, ['5'], 'may sell', {total: 9}],
+  ])('leaves out the order that sells a closing Easy Option', (read, left, words, rest) => {
+    desk = startDesk().open({orders: onPage, ...read}, rest);
+    desk.type('3', 'X');
+    const sale = {side: 'SELL', orderType: 'MARKET'};
+    const sales = [order('6', {...sale, positionId: '77'}), order('7', {...sale, positionId: '78'})];
+    desk.readList({orders: [order('5'), ...sales]});
+    expect(ids()).toEqual(left);
+    const note = `${3 - left.length} left out: ${words} a closing Easy Option: cancel it separately`;
+    expect(review().notes).toEqual([note]);
+  });
+
   it('offers what the pane lists if only a cache answers, and does not call it all', () => {
     desk = startDesk();
     desk.send({type: 'started'});
@@ -115,35 +129,6 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['1 order known, not read now: Nothing answers']);
   });
 
-  it.each([
-    [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
-    [{}, ['5'], 'may sell', {total: 9}],
-  ])('leaves out the order that sells a closing Easy Option', (read, left, words, rest) => {
-    desk = startDesk().open({orders: onPage, ...read}, rest);
-    desk.type('3', 'X');
-    const sale = {side: 'SELL', orderType: 'MARKET'};
-    const sales = [order('6', {...sale, positionId: '77'}), order('7', {...sale, positionId: '78'})];
-    desk.readList({orders: [order('5'), ...sales]});
-    expect(ids()).toEqual(left);
-    const note = `${3 - left.length} left out: ${words} a closing Easy Option: cancel it separately`;
-    expect(review().notes).toEqual([note]);
-  });
-
-  it('covers all of them whatever the filter of the pane, and says so', () => {
-    desk.filter('asset:ETH');
-    desk.arrive('orders', [order('6')]);
-    desk.type('X');
-    desk.readList({orders: all});
-    expect(ids()).toHaveLength(5);
-    expect(screen()).toContain('all 5 open orders, ignoring the filter');
-  });
-
-  it('sums the notional of what still works', () => {
-    desk.type('X');
-    desk.readList({orders: onPage});
-    expect(screen()).toContain('Notional 54 working');
-  });
-
   it('opens no review over the pane that the user moved to', () => {
     desk.type('X', '1');
     desk.readList({orders: all});
@@ -159,14 +144,6 @@ describe('canceling all orders', () => {
     expect(review().notes).toEqual(['More orders have come since: they are not in this review']);
     expect(ids()).not.toContain('77');
     expect(desk.question().key).toBe(key);
-  });
-
-  it('counts no order as come since that its own read had listed', () => {
-    desk.type('X');
-    desk.readList({orders: all, total: 5});
-    poll(all);
-    expect(review().notes).toEqual([]);
-    expect(ids()).toHaveLength(5);
   });
 
   it('keeps an order that is newer than the poll, or has moved to another page', () => {
@@ -289,22 +266,5 @@ describe('marks', () => {
     desk.type('2', 'space', 'c');
     desk.readList({easyOptions: [], fault: 'Nothing answers.'});
     expect(desk.said()).toMatch(/^Nothing sent\. 1 of the marked: not found\./);
-  });
-
-  it('stay when the user leaves the review', () => {
-    desk.type('space', 'x');
-    desk.readList({orders: onPage});
-    desk.type('n');
-    expect(marked()).toEqual(['5']);
-  });
-
-  it('open no review in a read-only profile', () => {
-    desk = startDesk({guardrails: {...desk.state.settings.guardrails, readOnly: true}}).open({
-      orders: onPage,
-    });
-    desk.type('3', 'space', 'x');
-    expect(desk.said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
-    desk.type('X');
-    expect(desk.state.gathering).toBeUndefined();
   });
 });

@@ -7,7 +7,6 @@ import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {hasLetter} from '../../../../src/desk/order/questions.ts';
 import {messageLines} from '../../../../src/ui/bottom/Messages.tsx';
-import {readAll} from '../../../core/limits/opened.ts';
 import {card, order, startDesk, trade} from '../../../helpers/desk.ts';
 import {intentFor} from '../../../helpers/intents.ts';
 import {accountRead} from '../../../helpers/whole.ts';
@@ -117,18 +116,6 @@ describe('a tick of marked orders', () => {
     expect(texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n')).toContain('Amend 3 orders');
   });
 
-  it('sends one after another by one key, and then has the new orders marked', () => {
-    const desk = start();
-    confirm(desk);
-    const slow = (intent: Intent) => {
-      if (intent.id === 'cancel of 7') desk.pass(4_000);
-      return yes(intent);
-    };
-    expect(answered(desk, slow)).toEqual(eachInTurn);
-    expect(desk.said()).toBe('Amend 3 orders: 3 amended');
-    expect(marked(desk)).toEqual(['95', '96', '97']);
-  });
-
   it('names the new orders that fill at once, and does not mark them', () => {
     const desk = start();
     confirm(desk);
@@ -195,35 +182,6 @@ describe('a tick of marked orders', () => {
     confirm(desk);
     expect(answered(desk)).toEqual(['place of 5']);
     expect(isTold()).toBe(false);
-  });
-
-  it('says that one overfills, which its end does not say', () => {
-    const desk = start({amendWaitMs: 0, tradesLagMs: 120_000, rows: amendable});
-    readAll(desk, {orders: amendable}, {afterMs: 2_500});
-    confirm(desk);
-    answered(desk, intent => {
-      const filling = resting('6', {status: 'CANCELED', openPrice: '51'});
-      return intent.id === 'cancel of 6' ? {kind: 'yes', order: filling} : yes(intent);
-    });
-    const texts = desk.state.notices.map(each => each.text);
-    expect(texts).toContain('OVERFILL of up to 1: #6 has a fill that no trade shows yet');
-    expect(texts.join()).not.toContain('#5 has');
-  });
-
-  it('leaves out an order whose place is taken by a write that became UNKNOWN meanwhile, and says so', () => {
-    const rows = [resting('7', puts), ...amendable];
-    const desk = start({rows});
-    confirm(desk);
-    const meanwhile = intentFor(
-      {kind: 'place', ...puts, size: '3'},
-      {id: 'other', state: 'UNKNOWN'},
-      desk.now,
-    );
-    desk.send({type: 'journalRead', activity: [], intents: [meanwhile]});
-    expect(answered(desk)).toEqual(['cancel of 5', 'place of 5', 'cancel of 6', 'place of 6']);
-    expect(desk.said()).toBe(
-      'Amend 3 orders: 2 amended, 1 left out (#7: Blocked: resolve the UNKNOWN request first)',
-    );
   });
 
   it('is confirmed for 15 s, for the last as for the first', () => {
@@ -325,11 +283,5 @@ describe('a tick of marked orders', () => {
       warned: 1,
       items: [{text: expect.stringMatching(/^#6 .*, marketable$/)}, expect.anything()],
     });
-  });
-
-  it('asks twice where the new price is far from the ask', () => {
-    const desk = start({rows: [resting('5'), resting('6', {price: '80'})]});
-    expect(listed(desk)[1]).toContain('@ 80 → 81, marketable');
-    expect(desk.question().key).toMatch(/^[a-xz]$/);
   });
 });

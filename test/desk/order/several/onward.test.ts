@@ -29,16 +29,8 @@ function start() {
 }
 
 const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
-const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'no'};
 
 describe('the answer to the user’s own write', () => {
-  it('selects the row before if it was the last', () => {
-    const {desk, confirm, selected} = start();
-    desk.type('3', 'G', 'x');
-    confirm(cancelled('7'))();
-    expect(selected()).toBe('6');
-  });
-
   it('selects the row that took its place if a poll came first', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
@@ -62,13 +54,6 @@ describe('the answer to the user’s own write', () => {
     confirm(cancelled('5'))();
     desk.type('k');
     desk.tell({type: 'polled'});
-    expect(selected()).toBe('5');
-  });
-
-  it('keeps the row selected if the service refused', () => {
-    const {desk, confirm, selected} = start();
-    desk.type('3', 'x');
-    confirm(refused)();
     expect(selected()).toBe('5');
   });
 

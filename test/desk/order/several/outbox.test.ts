@@ -6,7 +6,6 @@ import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
 import {withPortfolioRows} from '../../../../src/desk/feeds/rounds.ts';
-import {severalDrafts} from '../../../../src/desk/order/several/gathering.ts';
 import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
 import {accountOf} from '../../../account/portfolio/account.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
@@ -28,7 +27,6 @@ const rate = (retryAfterMs?: number): Outcome => ({
   retryAfterMs,
 });
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'too late'};
-const lost: Outcome = {kind: 'lost', words: 'reset'};
 const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
 
 beforeEach(() => {
@@ -130,22 +128,6 @@ describe('canceling all orders', () => {
     expect(orderIds(asked())).toEqual(['6']);
   });
 
-  it('ends with a sentence of counts that names each failure and stays', () => {
-    ended(journaled(startAll()), cancelled('5'));
-    desk.tell({type: 'claimed', intent: doneOf('5')});
-    ended(journaled(asked()[0] as WriteDraft), refused);
-    ended(journaled(asked()[0] as WriteDraft), lost);
-    expect(desk.said()).toBeUndefined();
-    desk.pass(5_000);
-    desk.send({type: 'tick'});
-    expect(desk.said()).toBe(
-      'Cancel 3 orders: 1 canceled, 1 REJECTED (#6: Rejected by the service. too late), 1 UNKNOWN at 00:00:08 (#7)',
-    );
-    expect(desk.state.notices.at(-1)?.stays).toBe(true);
-    expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(desk.said());
-    expect(desk.state.outbox).toBeUndefined();
-  });
-
   it.each([
     [['8'], 'Cancel 3 orders: 3 canceled. 1 order came since and is working'],
     [['8', '9'], 'Cancel 3 orders: 3 canceled. 2 orders came since and are working'],
@@ -161,8 +143,8 @@ describe('canceling all orders', () => {
       [next] = asked();
       desk.tell({type: 'claimed', intent: doneOf(id)});
     }
-    expect(desk.said()).toBe(words);
-    expect(desk.state.notices.at(-1)?.stays).toBe(came.length > 0);
+    const several = {text: words, about: 'several', stays: came.length > 0};
+    expect(desk.state.notices).toMatchObject([{about: 'order 10'}, several]);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(words);
   });
 
@@ -222,20 +204,6 @@ describe('canceling all orders', () => {
       {type: 'keepSeveral', what: undefined},
       {type: 'quit'},
     ]);
-  });
-
-  it('leaves out an order whose earlier cancel is UNKNOWN, and cancels the others', () => {
-    desk.type('g', 'x');
-    const earlier = journaled(desk.confirm()[0] as WriteDraft);
-    ended(earlier, lost);
-    openAll();
-    // It was sent again, by what that read shows.
-    ended(earlier, lost);
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'several' && orderIds(severalDrafts(overlay))).toEqual(['6', '7']);
-    const [next] = desk.confirm();
-    ended(journaled(next as WriteDraft), cancelled('6'));
-    expect(orderIds(asked())).toEqual(['7']);
   });
 
   it('continues after the user confirms another write, and sends nothing twice', () => {
@@ -354,15 +322,6 @@ describe('the rest of several writes is not sent, and is named', () => {
     });
   });
 
-  it('and none that was sent, though the state forgets the oldest of many', () => {
-    const ids = Array.from({length: 260}, (_, index) => String(index + 1));
-    const asks = ids.map(orderId => ({draft: {kind: 'cancel', orderId}}));
-    const sent = ids.slice(0, -1).map(id => restored(`j${id}`, id, 'CONFIRMED'));
-    startNext(JSON.stringify({at: 1, asked: asks}), sent);
-    expect(desk.state.intents.list.length).toBeLessThan(sent.length);
-    expect(desk.said()).toMatch(/^Cancel 260 orders: 259 canceled, 1 not sent \(an order #260\)/);
-  });
-
   it('with the first few in the message, and with all in the list of messages and in Activity', () => {
     const ids = ['11', '12', '13', '14', '15'];
     const asks = ids.map(id => ({draft: {kind: 'cancel', orderId: id, side: 'BUY', size: '2', price: '9'}}));
@@ -379,10 +338,13 @@ describe('the rest of several writes is not sent, and is named', () => {
     const drafts = [
       {kind: 'close', easyOptionId: '4', label: 'ETH above 3840', investmentAmount: '25'},
       {...{kind: 'amend', orderId: '5', symbol: 'X', side: 'SELL', price: '9', size: '2'}},
+      {kind: 'cancel', orderId: '6'},
     ] as unknown as Draft[];
     const items = drafts.map(draft => ({draft, stands: 'waiting', reason: ''}) as const);
     const told = {listed: {row: () => undefined} as never};
     const words = outboxWords({items, startedAt: desk.now, changedAt: desk.now, stopped: 'HALTED'}, told);
-    expect(words).toContain('2 not sent (close Easy Option 4 (ETH above 3840), SELL 2 X @ 9 #5): HALTED');
+    expect(words).toContain(
+      '3 not sent (close Easy Option 4 (ETH above 3840), SELL 2 X @ 9 #5, an order #6): HALTED',
+    );
   });
 });
