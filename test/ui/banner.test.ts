@@ -86,6 +86,19 @@ describe('the banner', () => {
     },
   );
 
+  it('has its keys on a narrow screen too, and the one that takes the controls', () => {
+    const desk = startDesk().open();
+    desk.restore(intent('UNKNOWN'));
+    const second = (columns: number) =>
+      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[1] ?? '';
+    expect(second(80)).toMatch(/^ l recheck {2}R resend {2}H resolve {2}w details/);
+    expect(second(40)).toMatch(/^ l R H w {2}· /);
+    const by = 'pts/3 (process 4711 on trading-2)';
+    desk.controls({by});
+    expect(second(80)).toBe(` ${by} has the controls: T takes them.`);
+    expect(second(40)).toMatch(/^ pts\/3 \(.*…: T takes them\.$/);
+  });
+
   const lost = (draft: object, reason: string, ...others: Intent[]) => {
     const desk = startDesk().open();
     const intents = [{...intent('UNKNOWN'), draft, reason} as Intent, ...others];
@@ -106,22 +119,6 @@ describe('the banner', () => {
     expect(lost(draft, reason, another)(40, 10)).toContain(`UNKNOWN 1 of 2 ${beside}:`);
   });
 
-  it('cuts what was asked for on a narrow screen, not why it is UNKNOWN', () => {
-    const draft = {...place, symbol: 'BTC-27NOV26-91000-C', price: '1242.5', size: '0.333333333333333333'};
-    const first = lost(draft, 'Sent, no response: may be live.');
-    expect(first(80)).toMatch(/^ UNKNOWN BUY 0\.3{18} …-91000-C: Sent, no response: may be live\./);
-    expect(first(160)).toMatch(/^ UNKNOWN BUY 0\.3.* @ 1,242\.5: Sent, no response/);
-    // A second sentence of the reason gives way to what was asked for.
-    const opening = {kind: 'open', cardId: '7', investmentAmount: '25', title: 'ETH above 3840 by 04DEC26'};
-    const second = lost(
-      opening,
-      'Sent, no response: may be live. 127.0.0.1:18787 did not finish its answer.',
-    );
-    expect(second(80)).toMatch(
-      /^ UNKNOWN open ETH above 3840 by 04DEC26 for 25: Sent, no response: may be live/,
-    );
-  });
-
   it.each([
     [80, 'open BTC above 85750 by… for 1,540.25'],
     [60, 'open BTC a… for 1,540.25'],
@@ -131,19 +128,6 @@ describe('the banner', () => {
     const opening = {kind: 'open', cardId: '7', investmentAmount: '1540.25', title};
     const line = lost(opening, 'Sent, no response: may be live.')(columns);
     expect(line).toContain(`UNKNOWN ${asked}: Sent`);
-  });
-
-  it('has its keys on a narrow screen too, and the one that takes the controls', () => {
-    const desk = startDesk().open();
-    desk.restore(intent('UNKNOWN'));
-    const second = (columns: number) =>
-      texts(bannerLines({...desk.state, viewport: {columns, rows: 24}}))[1] ?? '';
-    expect(second(80)).toMatch(/^ l recheck {2}R resend {2}H resolve {2}w details/);
-    expect(second(40)).toMatch(/^ l R H w {2}· /);
-    const by = 'pts/3 (process 4711 on trading-2)';
-    desk.controls({by});
-    expect(second(80)).toBe(` ${by} has the controls: T takes them.`);
-    expect(second(40)).toMatch(/^ pts\/3 \(.*…: T takes them\.$/);
   });
 
   it.each([

@@ -1,13 +1,10 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {rowById} from '../../src/account/model/rows.ts';
-import {serviceNow} from '../../src/core/intents/clock.ts';
 import {askPane} from '../../src/desk/feeds/feeds.ts';
 import type {Way} from '../../src/desk/feeds/way.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
-import {details} from '../../src/ui/details.ts';
 import {staleInWords} from '../../src/ui/reader/pane.ts';
 import {headerLine, headWords} from '../../src/ui/top/Header.tsx';
 import {option} from '../core/limits/account.ts';
@@ -234,15 +231,5 @@ describe('the clock of the service', () => {
     expect(headWords(skewed(2_001))).toContain('CLOCK -2s');
     for (const measured of [-30 * 60_000, -30 * 60_000 + 999])
       expect(text(headerLine(skewed(measured)))).toContain('CLOCK +30m');
-  });
-
-  it('counts down what expires', () => {
-    const ahead = skewed(3 * 3_600_000);
-    expect(serviceNow(ahead) - ahead.now.wall).toBe(3 * 3_600_000);
-    const card = rowById(ahead.feeds.cards, ahead.feeds.cards.rows[0]?.id);
-    const expiry = (state: State) =>
-      details({...state, pane: 'cards'})?.find(({field}) => field === 'expires')?.value;
-    expect(card).toBeDefined();
-    expect(expiry(ahead)).not.toBe(expiry(filledDesk(120, 24)));
   });
 });

@@ -32,12 +32,6 @@ const told = (state: State, ...texts: string[]) =>
   texts.reduce((next, text) => tell(next, text, 'good', state.now), state);
 
 describe('the message in the footer', () => {
-  it('shows the number of other messages and their key', () => {
-    expect(texts(messageLines(told(at(120, 40), 'one', 'two', placed), 3)).join('')).toBe(
-      ` ✓ ${placed}  +2 messages (M)  Esc clear`,
-    );
-  });
-
   it('does not count hints, and a hint needs no Esc', () => {
     const state = tell(told(at(120, 40), placed), 'This is the last page.', 'info', at(120, 40).now);
     expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  +1 message (M)');
@@ -215,14 +209,6 @@ describe('the line that counts now', () => {
     expect(both(900, 'danger')).toMatch(/PARTIALLY/);
   });
 
-  it('is the result of an own write for 10 s, over an older one that stays', () => {
-    const stayed = tell(at(120, 40), 'OVERFILL 1.', 'danger', at(120, 40).now, {stays: true});
-    const own = tell(stayed, 'REJECTED: BUY 1.', 'danger', stayed.now, {isOwn: true});
-    const after = (ms: number) => line({...own, now: {mono: own.now.mono + ms, wall: own.now.wall + ms}});
-    expect(after(9_999)).toContain('REJECTED: BUY 1.');
-    expect(after(10_000)).toContain('OVERFILL 1.');
-  });
-
   it.each([
     ['WORKING: BUY 1.', 'good'],
     ['CANCELED: BUY 1.', 'info'],
@@ -325,11 +311,6 @@ describe('the list of messages', () => {
     expect(lines.slice(1, -1).join(' ').replace(/\s+/g, ' ')).toContain('filled) #9100000000000001');
     expect(lines.every(line => line.length <= 40)).toBe(true);
     expect(drawn(open(at(80, 24)), 80, 12)[1]).toBe(' None yet.');
-  });
-
-  it('removes control bytes from the service', () => {
-    const lines = drawn(open(told(at(80, 24), 'REJECTED: \u001b]52;c;aGk=\u0007x')), 80, 12);
-    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
   });
 });
 

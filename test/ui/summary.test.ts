@@ -42,12 +42,6 @@ describe('the summary of Easy Options', () => {
     expect(of([pending])).toContain('invested 40, P/L n/a (1 unpriced)  ');
   });
 
-  it('names the rows that its sums lack', () => {
-    const lost = easyOption(3, {status: 'CLOSED', investmentAmount: 'n/a', plClosed: 'n/a'});
-    const state = arrived(filledDesk(160, 24), 'easyOptions', [...rows, lost], 2_000);
-    expect(text(summaryLine({...state, pane: 'easyOptions'}))).toContain('closed P/L +49.50 (1 unpriced)');
-  });
-
   it('shows that it covers one page at every width, and only if there are more pages', () => {
     for (let columns = 40; columns <= 250; columns++) {
       const line = summary(columns);

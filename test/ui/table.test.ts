@@ -119,23 +119,6 @@ describe('Activity', () => {
     expect(activityAt(80, activity)[1]).toContain('0.3 @ 249 ');
   });
 
-  it('shows the whole result, with its id, before the request and its time', () => {
-    const matched = ['9007199254740993', 'matched. A read shows an order of these terms.'] as const;
-    const confirmed = ['9007199254740994', 'Confirmed by a read after its answer was lost.'] as const;
-    const terms = {side: 'SELL', size: '0.25', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'};
-    const activity = [matched, confirmed].map(([recordId, outcome]) =>
-      activityLine('CONFIRMED', {
-        ...{id: recordId, kind: 'intent', what: 'place', recordId, outcome},
-        order: {ids: [recordId], ...terms},
-      }),
-    );
-    const [heads = '', first = '', second = ''] = activityAt(120, activity);
-    expect(heads).not.toContain('request');
-    expect(first).toContain(' #9007199254740993 matched. A read');
-    expect(second).toContain(' #9007199254740994 Confirmed by a read');
-    expect(activityAt(200, activity).join()).toContain('req-1579');
-  });
-
   it('never cuts an amount: words go first, then the side', () => {
     expect(onSmallest('-121,212,105.03')).toEqual([
       '  REJECTED canc…  It is in a final sta…',

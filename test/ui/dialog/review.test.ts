@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/text/sanitize.ts';
-import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../helpers/panel.ts';
 import {texts} from '../helpers/texts.ts';
 
@@ -60,13 +60,6 @@ describe('a name from the service', () => {
     );
   }
 
-  it('takes at most two lines, and the second has a mark in the label column', () => {
-    const lines = reviewOf(titles['a thousand cells'] ?? '', 80, 24);
-    const at = lines.findIndex(line => line.startsWith(' Card'));
-    expect(lines[at + 1]).toMatch(/^ +… {2}\S.*…$/);
-    expect(lines[at + 2]).toMatch(/^ Direction/);
-  });
-
   it('keeps its numbers unchanged, while amounts are grouped', () => {
     const cardName = 'BTC above 75500 by 27NOV26';
     const desk = startDesk().open({easyOptions: [easyOption('7', {cardName, investmentAmount: '75500'})]});
@@ -77,10 +70,6 @@ describe('a name from the service', () => {
       expect(text).toContain('"BTC above 75500 ');
       expect(text).toMatch(/Invested +75,500\b/);
     }
-  });
-
-  it('has its own quotation marks', () => {
-    expect(reviewOf('say "yes"', 80, 24)).toContainEqual(` Card         #1 "say 'yes'"`);
   });
 });
 
@@ -95,20 +84,5 @@ describe('other text of the service about a record', () => {
     const lines = linesOf(desk.state, 80, 24);
     expect(lines).toContainEqual(expect.stringMatching(/^ Easy Option +#7 "x P\/L now 9"$/));
     expect(lines).toContainEqual(expect.stringMatching(/^ Status +ACTIVE Quantity 1$/));
-  });
-
-  it('in the orders that X would cancel does not look like another order', () => {
-    const desk = startDesk().open({orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')]});
-    desk.type('3', 'X');
-    desk.readList({orders: desk.state.feeds.orders.rows});
-    for (const [columns, rows] of sizes) {
-      const facts = factsOf(
-        linesOf(update(desk.state, {type: 'resized', columns, rows, now: desk.now})[0], columns, rows),
-      );
-      expect(facts.filter(fact => /^#\d/.test(fact)).map(fact => /^#\d+/.exec(fact)?.[0])).toEqual([
-        '#5',
-        '#6',
-      ]);
-    }
   });
 });

@@ -92,14 +92,6 @@ describe('the lines of a halt', () => {
     expect(second(0, [])).not.toContain('but for');
   });
 
-  it('count the orders of the account too, which a filtered pane does not show', () => {
-    const {desk, lines} = halted(halt());
-    desk.pass(5_000, -600_000);
-    const known = readAt(accountOf({orders: [order('5'), order('6')]}), desk.now);
-    const state = withPortfolioRows(desk.state, known, desk.now);
-    expect(lines(state)[0]).toContain('LISTED AGAIN: 2 open');
-  });
-
   it('name no key that lifts it to a viewer, and no earlier holder to who has the controls', () => {
     const {desk, see, lines} = halted(undefined);
     desk.controls();
@@ -153,18 +145,6 @@ describe('the lines of a halt', () => {
     expect(held('A', 'B')).toMatch(/23:59:59\. held then: 1 of 2: position A: c closes it$/);
   });
 
-  it('name what is left, and say that its end is not confirmed', () => {
-    const {see, lines} = halted(undefined);
-    const progress = {...ended, word: 'HALTING', left: [{what: '#7 BTC up', why: 'SENDING'}]} as const;
-    const record = halt({...progress, left: [...progress.left]}, {wants: 'NO ORDERS, NO EASY OPTIONS'});
-    see(record);
-    const [first, second] = lines();
-    expect(first).toContain('HALTING: new risk blocked · not confirmed yet at 23:59:59');
-    expect(second).toContain(' #7 BTC up: SENDING');
-    see(halt({...progress, left: [...progress.left], orders: 1}, {wants: 'NO ORDERS'}));
-    expect(lines()[0]).toContain('HALTING: new risk blocked · 1 left at 23:59:59');
-  });
-
   it('say since when new risk is blocked, whatever was asked for later', () => {
     const {see, lines} = halted(haltOf({}));
     expect(lines()[0]).toContain('since 00:00:00 by process 7');
@@ -182,15 +162,5 @@ describe('the lines of a halt', () => {
     expect(first({total: 7})).toContain('LISTED AGAIN: 7 open');
     expect(first({total: undefined, isLast: false})).toContain('LISTED AGAIN: at least 2 open');
     expect(first({filterText: 'side:BUY'})).toContain('LISTED AGAIN: at least 2 open');
-  });
-
-  it('begin with the word and what is blocked, and name the account last', () => {
-    const first = (word: HaltProgress['word']) =>
-      halted(halt({...ended, at: epoch * 2, word}), {orders: [order('5')]}).lines()[0];
-    expect(first('NO ORDERS')).toMatch(/^ HALTED, NO ORDERS: new risk blocked since .*, account test\./);
-    expect(first('HALTING')).toMatch(/^ HALTING: new risk blocked · .* · account test /);
-    const {desk, lines} = halted(haltOf({by: 'process 1674 on vm, account token e358'}));
-    const narrow = {...desk.state, viewport: {columns: 60, rows: 24}};
-    expect(lines(narrow)[0]).toMatch(/^ HALTED: new risk blocked since .*… {2}u: resume/);
   });
 });

@@ -53,15 +53,6 @@ describe('the account in the header', () => {
     expect(gone('● <5 s')).toBe(0);
   });
 
-  it('says one age while the P/L is read every second period', () => {
-    for (const ageMs of [0, 2_500, 4_200]) {
-      const state = seen(120);
-      const {easyOptions} = state.portfolio.rows;
-      const rows = {...state.portfolio.rows, easyOptions: {...easyOptions, began: at(-ageMs)}};
-      expect(header({...state, portfolio: {...state.portfolio, rows}})).toContain('● <5 s');
-    }
-  });
-
   it('shows a poll that the pane missed, also beside a P/L', () => {
     const state = seen(120);
     for (const [ageMs, words] of [
@@ -82,14 +73,6 @@ describe('the account in the header', () => {
     }
   });
 
-  it('stays beside STALE and a clock that is off at 80 columns: the next try leaves first', () => {
-    const state = seen(80);
-    const cards = {...state.feeds.cards, loadedAt: at(-20_000), quietUntil: at(1_000).mono};
-    const clock = {offsetMs: 30 * 60_000, seenAt: state.now};
-    const intents = {...state.intents, clock};
-    expect(header({...state, intents, feeds: {...state.feeds, cards}})).toMatch(/uP\/L.* STALE 2\d s/);
-  });
-
   it('shows each currency separately, and the number without a P/L', () => {
     const line = header(seen(200, mixedAccount));
     expect(line).toContain('uP/L +619.90 USDT (8 unpriced) · uP/L -505.5 BTC · uP/L +80.1 (2 unpriced)');
@@ -106,10 +89,6 @@ describe('the account in the header', () => {
     expect(header(seen(80, rows))).toMatch(/uP\/L( at |@)ask \+4.2 /);
   });
 
-  it('is missing for an account that is empty', () => {
-    expect(header(seen(160, emptyAccount))).not.toMatch(/P\/L|exp/);
-  });
-
   it('says `read so far` until each list that it is made of is whole', () => {
     expect(header(seen(160, partAccount))).toContain('read so far · uP/L +440.85 USDT');
     for (const pane of feedPanes) {
@@ -117,16 +96,6 @@ describe('the account in the header', () => {
       expect(header(seen(160, rows))).toContain('read so far · uP/L');
     }
     expect(header(seen(160))).not.toContain('read so far');
-  });
-
-  it('is the same line for all seconds of a minute', () => {
-    const state = seen(160);
-    // Beside the age, which has its own steps.
-    const parts = Array.from({length: 25}, (_, second) => {
-      const now = at(second * 1_000);
-      return /uP\/L.*\(10\)/.exec(header({...state, now}))?.[0];
-    });
-    expect(new Set(parts)).toEqual(new Set([whole]));
   });
 
   it('shows STALE instead of the old figures', () => {
