@@ -226,45 +226,39 @@ describe('the keys that work everywhere', () => {
   });
 });
 
-describe('a hint', () => {
-  it.each<[Place, string]>([
-    ['sort', 'd k choose  F5 done'],
-    ['palette', 'Ctrl-N ↑ choose  F5 done'],
-  ])('names the keys of the active table, at %s', (place, line) => {
-    const keys = bindingsWith({'row.down': ['d', 'ctrl+n'], accept: ['F5']});
-    expect(
-      hintLine(keys, place, [
-        [['row.down', 'row.up'], 'choose'],
-        [['accept'], 'done'],
-      ]),
-    ).toBe(line);
-  });
+it.each<[Place, string]>([
+  ['sort', 'd k choose  F5 done'],
+  ['palette', 'Ctrl-N ↑ choose  F5 done'],
+])('a hint names the keys of the active table, at %s', (place, line) => {
+  const keys = bindingsWith({'row.down': ['d', 'ctrl+n'], accept: ['F5']});
+  expect(
+    hintLine(keys, place, [
+      [['row.down', 'row.up'], 'choose'],
+      [['accept'], 'done'],
+    ]),
+  ).toBe(line);
 });
 
-describe('the details', () => {
-  it('close with the key that quits elsewhere, and the footer says so', () => {
-    const desk = startDesk({asksOnQuit: false}).open(rows);
-    desk.type('enter');
-    expect(desk.state.details).toBe(true);
-    expect(text(keysLine(desk.state))).toContain('q back');
-    desk.type('q');
-    expect(desk.state.details).toBe(false);
-    expect(desk.asked().map(each => each.type)).not.toContain('quit');
-    expect(text(keysLine(desk.state))).toContain('q quit');
-    desk.type('q');
-    expect(desk.asked().map(each => each.type)).toContain('quit');
-  });
+it('the details close with the key that quits elsewhere, and the footer says so', () => {
+  const desk = startDesk({asksOnQuit: false}).open(rows);
+  desk.type('enter');
+  expect(desk.state.details).toBe(true);
+  expect(text(keysLine(desk.state))).toContain('q back');
+  desk.type('q');
+  expect(desk.state.details).toBe(false);
+  expect(desk.asked().map(each => each.type)).not.toContain('quit');
+  expect(text(keysLine(desk.state))).toContain('q quit');
+  desk.type('q');
+  expect(desk.asked().map(each => each.type)).toContain('quit');
 });
 
-describe('the palette', () => {
-  it('finds a command by words of its name', () => {
-    const {state} = startDesk().open(rows);
-    const found = (text: string) => paletteMatches(state, text).map(each => each.label);
-    expect(found('order can')[0]).toBe('Cancel the order');
-    expect(found('next page')[0]).toBe('Next page');
-    expect(found('ord')).not.toContain('Go to Cards');
-    expect(found('zzz')).toEqual([]);
-  });
+it('the palette finds a command by words of its name', () => {
+  const {state} = startDesk().open(rows);
+  const found = (text: string) => paletteMatches(state, text).map(each => each.label);
+  expect(found('order can')[0]).toBe('Cancel the order');
+  expect(found('next page')[0]).toBe('Next page');
+  expect(found('ord')).not.toContain('Go to Cards');
+  expect(found('zzz')).toEqual([]);
 });
 
 describe('a filter where there is none', () => {

@@ -3,49 +3,45 @@ import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
 import {arrivedEmpty, card, easyOption, key, order, settings, startDesk} from '../helpers/desk.ts';
 
-describe('the journal', () => {
-  it('is looked at once a second, by a poll or by a tick', () => {
-    const desk = startDesk().open();
-    const looks = () => desk.asked().filter(each => each.type === 'watch').length;
-    const poll = () => desk.tell({type: 'polled'});
-    desk.pass(1_000);
-    desk.asked();
-    poll();
-    desk.pass(500);
-    poll();
-    expect(looks()).toBe(1);
-    desk.pass(500);
-    desk.send({type: 'tick'});
-    expect(looks()).toBe(1);
-    desk.send({type: 'tick'});
-    expect(looks()).toBe(0);
-    desk.pass(1_000);
-    desk.send({type: 'tick'});
-    expect(looks()).toBe(1);
-  });
+it('the journal is looked at once a second, by a poll or by a tick', () => {
+  const desk = startDesk().open();
+  const looks = () => desk.asked().filter(each => each.type === 'watch').length;
+  const poll = () => desk.tell({type: 'polled'});
+  desk.pass(1_000);
+  desk.asked();
+  poll();
+  desk.pass(500);
+  poll();
+  expect(looks()).toBe(1);
+  desk.pass(500);
+  desk.send({type: 'tick'});
+  expect(looks()).toBe(1);
+  desk.send({type: 'tick'});
+  expect(looks()).toBe(0);
+  desk.pass(1_000);
+  desk.send({type: 'tick'});
+  expect(looks()).toBe(1);
 });
 
-describe('keys', () => {
-  it('explain why they cannot act', () => {
-    const desk = startDesk().open({
-      cards: [card('1', {active: false})],
-      easyOptions: [easyOption('x7'), easyOption('8', {status: 'CLOSED'})],
-    });
-    const said = (...names: string[]) => {
-      desk.pass(1_500);
-      desk.type(...names);
-      return desk.said();
-    };
-    expect(said('o')).toBe('This card is not active.');
-    expect(said('c')).toBe(
-      'Close the Easy Option or the position: only on Easy Options (2), Trades (4) or Portfolio (6).',
-    );
-    expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
-    expect(said('j', 'c')).toBe('It is CLOSED already.');
-    expect(said('3', 'x')).toBe('Select an order to cancel.');
-    expect(said('X')).toBe('No orders are listed.');
-    expect(said('l')).toBe('Nothing is UNKNOWN.');
+it('keys explain why they cannot act', () => {
+  const desk = startDesk().open({
+    cards: [card('1', {active: false})],
+    easyOptions: [easyOption('x7'), easyOption('8', {status: 'CLOSED'})],
   });
+  const said = (...names: string[]) => {
+    desk.pass(1_500);
+    desk.type(...names);
+    return desk.said();
+  };
+  expect(said('o')).toBe('This card is not active.');
+  expect(said('c')).toBe(
+    'Close the Easy Option or the position: only on Easy Options (2), Trades (4) or Portfolio (6).',
+  );
+  expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
+  expect(said('j', 'c')).toBe('It is CLOSED already.');
+  expect(said('3', 'x')).toBe('Select an order to cancel.');
+  expect(said('X')).toBe('No orders are listed.');
+  expect(said('l')).toBe('Nothing is UNKNOWN.');
 });
 
 describe('quitting', () => {

@@ -171,25 +171,21 @@ describe('a form', () => {
   });
 });
 
-describe('a filter', () => {
-  it('from the configuration is offered by its name', async () => {
-    const screen = show(filledDesk(80, 24));
-    await screen.press('2', '/', ...'@mne');
-    expect(screen.picture()).toContain('@mine?');
-    await screen.press('backspace', 'backspace', ...'ine');
-    expect(screen.picture()).toContain('Enter: status:ACTIVE qty:1..');
-  });
+it('a filter from the configuration is offered by its name', async () => {
+  const screen = show(filledDesk(80, 24));
+  await screen.press('2', '/', ...'@mne');
+  expect(screen.picture()).toContain('@mine?');
+  await screen.press('backspace', 'backspace', ...'ine');
+  expect(screen.picture()).toContain('Enter: status:ACTIVE qty:1..');
 });
 
-describe('a theme', () => {
-  it.each(themes)('shows the same text as the others without its colours: %s', async theme => {
-    const screen = show(filledDesk(120, 40, 12, {theme}));
-    await turn();
-    const other = show(filledDesk(120, 40, 12, {theme: 'monochrome'}));
-    await turn();
-    expect(screen.picture()).toBe(other.picture());
-    expect(/\u001b\[[\d;]*38;5/.test(screen.frame())).toBe(theme !== 'monochrome');
-  });
+it.each(themes)('a theme shows the same text as the others without its colours: %s', async theme => {
+  const screen = show(filledDesk(120, 40, 12, {theme}));
+  await turn();
+  const other = show(filledDesk(120, 40, 12, {theme: 'monochrome'}));
+  await turn();
+  expect(screen.picture()).toBe(other.picture());
+  expect(/\u001b\[[\d;]*38;5/.test(screen.frame())).toBe(theme !== 'monochrome');
 });
 
 it('draws itself in any Ink output that places its lines', async () => {

@@ -224,16 +224,14 @@ describe('what was in flight when its process ended', () => {
   );
 });
 
-describe('Activity', () => {
-  it('offers no resend that would be refused', () => {
-    const lost = {...intent('UNKNOWN'), draft: place} as Intent;
-    const banner = (readOnly: boolean) => {
-      const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();
-      desk.restore(lost);
-      return bannersOf(desk)[0];
-    };
-    expect(banner(false)).toContain('R resend');
-    expect(banner(true)).toContain('l recheck');
-    expect(banner(true)).not.toContain('R resend');
-  });
+it('Activity offers no resend that would be refused', () => {
+  const lost = {...intent('UNKNOWN'), draft: place} as Intent;
+  const banner = (readOnly: boolean) => {
+    const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();
+    desk.restore(lost);
+    return bannersOf(desk)[0];
+  };
+  expect(banner(false)).toContain('R resend');
+  expect(banner(true)).toContain('l recheck');
+  expect(banner(true)).not.toContain('R resend');
 });

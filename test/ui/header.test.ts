@@ -33,19 +33,17 @@ function after(state: State, seconds: number): State {
   return {...state, now, feeds: {...feeds, cards}};
 }
 
-describe('the account in the header', () => {
-  it.each([
-    [120, 'trading desk of the second floor, options'],
-    [100, 'trading desk of the second floor, …'],
-    [90, 'trading desk of the seco…'],
-    [70, 'trading desk of the…'],
-  ])('is as long as there is room, and keeps its number: %i', (columns, account) => {
-    const {settings, link, ...state} = filledDesk(columns, 24);
-    const of = {settings: {...settings, account: 'trading desk of the second floor, options'}};
-    const line = text(headerLine({...state, ...of, link: {...link, accountId: '9007199254740993'}}));
-    expect(line).toContain(`127.0.0.1:4711 ${account} #9007199254740993`);
-    expect(line.length).toBeLessThanOrEqual(columns);
-  });
+it.each([
+  [120, 'trading desk of the second floor, options'],
+  [100, 'trading desk of the second floor, …'],
+  [90, 'trading desk of the seco…'],
+  [70, 'trading desk of the…'],
+])('the account in the header is as long as there is room, and keeps its number: %i', (columns, account) => {
+  const {settings, link, ...state} = filledDesk(columns, 24);
+  const of = {settings: {...settings, account: 'trading desk of the second floor, options'}};
+  const line = text(headerLine({...state, ...of, link: {...link, accountId: '9007199254740993'}}));
+  expect(line).toContain(`127.0.0.1:4711 ${account} #9007199254740993`);
+  expect(line.length).toBeLessThanOrEqual(columns);
 });
 
 describe('the account of a narrow header', () => {
@@ -124,18 +122,16 @@ describe('the age in the header', () => {
   });
 });
 
-describe('the uP/L in the header', () => {
-  it.each([
-    ['-12.4', 'uP/L -12.40 USDT', 'down'],
-    ['12.4', 'uP/L +12.40 USDT', 'up'],
-    ['0', 'uP/L 0 USDT', undefined],
-  ])('of %s has the tone that panes give it, up to its sign', (pl, words, tone) => {
-    const {state} = opened([option('1', {pl})]);
-    const line = headerLine({...state, viewport: {columns: 120, rows: 40}});
-    const toneOf = (part: string) => line.find(each => each.text.includes(part))?.tone;
-    expect(text(line)).toContain(words);
-    expect([toneOf('uP/L'), toneOf('12.40')]).toEqual([tone, undefined]);
-  });
+it.each([
+  ['-12.4', 'uP/L -12.40 USDT', 'down'],
+  ['12.4', 'uP/L +12.40 USDT', 'up'],
+  ['0', 'uP/L 0 USDT', undefined],
+])('the uP/L in the header of %s has the tone that panes give it, up to its sign', (pl, words, tone) => {
+  const {state} = opened([option('1', {pl})]);
+  const line = headerLine({...state, viewport: {columns: 120, rows: 40}});
+  const toneOf = (part: string) => line.find(each => each.text.includes(part))?.tone;
+  expect(text(line)).toContain(words);
+  expect([toneOf('uP/L'), toneOf('12.40')]).toEqual([tone, undefined]);
 });
 
 describe('the header for a remote terminal', () => {

@@ -314,13 +314,11 @@ describe('the list of messages', () => {
   });
 });
 
-describe('the star of a tab', () => {
-  it.each([
-    [120, '4 Trades 0*'],
-    [40, '4Trd*'],
-  ])('marks the pane with news at %s columns, also without colours', (columns, tab) => {
-    const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
-    expect(text(tabsLine(state))).toContain(tab);
-    expect(text(tabsLine({...state, unvisited: new Set()}))).not.toContain('*');
-  });
+it.each([
+  [120, '4 Trades 0*'],
+  [40, '4Trd*'],
+])('the star of a tab marks the pane with news at %s columns, also without colours', (columns, tab) => {
+  const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
+  expect(text(tabsLine(state))).toContain(tab);
+  expect(text(tabsLine({...state, unvisited: new Set()}))).not.toContain('*');
 });

@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {width} from '../../src/text/sanitize.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
@@ -10,23 +10,21 @@ const sizes = [
 ] as const;
 
 /** Each of the pictures has been looked at; a change of one is to be looked at as well. */
-describe('the screen', () => {
-  it.each(scenes)('shows $name', async ({name, state, keys, then}) => {
-    const pictures: string[] = [];
-    for (const [columns, rows] of sizes) {
-      const shown = show(state(columns, rows));
-      await shown.press(...(keys ?? []));
-      then?.(shown);
-      await turn();
-      const lines = shown.picture().split('\n');
-      expect(lines.length, `rows at ${columns}x${rows}`).toBeLessThanOrEqual(rows);
-      for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
-      pictures.push(`== ${columns}x${rows}`, ...withoutRepeats(lines));
-    }
-    await expect(`${pictures.join('\n')}\n`).toMatchFileSnapshot(
-      `pictures/${name.replaceAll(/[ ,]+/g, '-')}.txt`,
-    );
-  });
+it.each(scenes)('the screen shows $name', async ({name, state, keys, then}) => {
+  const pictures: string[] = [];
+  for (const [columns, rows] of sizes) {
+    const shown = show(state(columns, rows));
+    await shown.press(...(keys ?? []));
+    then?.(shown);
+    await turn();
+    const lines = shown.picture().split('\n');
+    expect(lines.length, `rows at ${columns}x${rows}`).toBeLessThanOrEqual(rows);
+    for (const line of lines) expect(width(line), line).toBeLessThanOrEqual(columns);
+    pictures.push(`== ${columns}x${rows}`, ...withoutRepeats(lines));
+  }
+  await expect(`${pictures.join('\n')}\n`).toMatchFileSnapshot(
+    `pictures/${name.replaceAll(/[ ,]+/g, '-')}.txt`,
+  );
 });
 
 /** A row that the screen has several times below itself stands there once, with their number. */

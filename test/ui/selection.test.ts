@@ -99,23 +99,21 @@ describe('the selected row', () => {
   });
 });
 
-describe('a dimmed row', () => {
-  it('has only dim cells and no change marks, if it is closed or the data is STALE', () => {
-    const over = {active: false, currentAskPrice: '98'};
-    const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
-    const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
-    const drawn = (of: State) => createTableView().draw(of, 120, 10).lines.slice(1, 4);
-    const isAllDim = (line: Line) => line.every(({text, tone}) => text.trim() === '' || tone === 'dim');
-    const hasMark = (line: Line) => /\d\S*[\^v*]/.test(textOf(line));
-    const withoutCursor = (line: Line) => line.filter(({text}) => text !== '▌');
-    const [first = [], , third = []] = drawn(state);
-    expect([isAllDim(first), hasMark(first)]).toEqual([false, true]);
-    expect([isAllDim(third), hasMark(third)]).toEqual([false, true]);
-    const withoutMark = drawn(state).map(withoutCursor);
-    expect([isAllDim(withoutMark[1] ?? []), hasMark(withoutMark[1] ?? [])]).toEqual([true, false]);
-    const stale = drawn({...state, now: at(3_600_000)}).map(withoutCursor);
-    expect(stale.map(line => [isAllDim(line), hasMark(line)])).toEqual(stale.map(() => [true, false]));
-  });
+it('a dimmed row has only dim cells and no change marks, if it is closed or the data is STALE', () => {
+  const over = {active: false, currentAskPrice: '98'};
+  const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
+  const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
+  const drawn = (of: State) => createTableView().draw(of, 120, 10).lines.slice(1, 4);
+  const isAllDim = (line: Line) => line.every(({text, tone}) => text.trim() === '' || tone === 'dim');
+  const hasMark = (line: Line) => /\d\S*[\^v*]/.test(textOf(line));
+  const withoutCursor = (line: Line) => line.filter(({text}) => text !== '▌');
+  const [first = [], , third = []] = drawn(state);
+  expect([isAllDim(first), hasMark(first)]).toEqual([false, true]);
+  expect([isAllDim(third), hasMark(third)]).toEqual([false, true]);
+  const withoutMark = drawn(state).map(withoutCursor);
+  expect([isAllDim(withoutMark[1] ?? []), hasMark(withoutMark[1] ?? [])]).toEqual([true, false]);
+  const stale = drawn({...state, now: at(3_600_000)}).map(withoutCursor);
+  expect(stale.map(line => [isAllDim(line), hasMark(line)])).toEqual(stale.map(() => [true, false]));
 });
 
 describe('a colour', () => {

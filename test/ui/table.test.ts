@@ -22,31 +22,27 @@ import {texts} from './helpers/texts.ts';
 
 const seed = 20261121;
 
-describe('the table', () => {
-  it('draws only the two rows anew that a key changes', () => {
-    const table = createTableView();
-    const desk = filledDesk(120, 40);
-    const before = table.draw(desk, 120, 10).lines;
-    const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
-    const after = table.draw(pressed, 120, 10).lines;
-    expect(after).not.toEqual(before);
-    expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
-  });
+it('the table draws only the two rows anew that a key changes', () => {
+  const table = createTableView();
+  const desk = filledDesk(120, 40);
+  const before = table.draw(desk, 120, 10).lines;
+  const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
+  const after = table.draw(pressed, 120, 10).lines;
+  expect(after).not.toEqual(before);
+  expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
 });
 
-describe('the columns', () => {
-  it('that a pane shows by default all exist, and are dropped last', () => {
-    for (const pane of feedPanes) {
-      const shown = defaultColumns[pane].map(name =>
-        (paneColumns[pane] as readonly Column<never>[]).find(column => column.name === name),
-      );
-      expect(shown).not.toContain(undefined);
-      const priorities = shown.map(column => column?.priority ?? Number.NaN);
-      expect(new Set(priorities).size).toBe(priorities.length);
-      expect(Math.max(...priorities)).toBeLessThan(50);
-    }
-    expect(activityColumns.map(column => column.name)).toEqual(defaultColumns.activity);
-  });
+it('the columns that a pane shows by default all exist, and are dropped last', () => {
+  for (const pane of feedPanes) {
+    const shown = defaultColumns[pane].map(name =>
+      (paneColumns[pane] as readonly Column<never>[]).find(column => column.name === name),
+    );
+    expect(shown).not.toContain(undefined);
+    const priorities = shown.map(column => column?.priority ?? Number.NaN);
+    expect(new Set(priorities).size).toBe(priorities.length);
+    expect(Math.max(...priorities)).toBeLessThan(50);
+  }
+  expect(activityColumns.map(column => column.name)).toEqual(defaultColumns.activity);
 });
 
 /** The pane of a desk, in ten rows. */

@@ -37,15 +37,13 @@ describe('a list whose length the panel knows', () => {
   });
 });
 
-describe('a search in the help', () => {
-  it('keeps its text with Enter, clears it with Esc, and closes with a second Esc', () => {
-    const desk = helpOpen();
-    search(desk, 'filter');
-    desk.type('enter');
-    expect(desk.state.overlay).toMatchObject({kind: 'help', search: 'filter', top: 0});
-    desk.type('escape');
-    expect(desk.state.overlay).toMatchObject({kind: 'help', search: ''});
-    desk.type('escape');
-    expect(desk.state.overlay.kind).toBe('none');
-  });
+it('a search in the help keeps its text with Enter, clears it with Esc, and closes with a second Esc', () => {
+  const desk = helpOpen();
+  search(desk, 'filter');
+  desk.type('enter');
+  expect(desk.state.overlay).toMatchObject({kind: 'help', search: 'filter', top: 0});
+  desk.type('escape');
+  expect(desk.state.overlay).toMatchObject({kind: 'help', search: ''});
+  desk.type('escape');
+  expect(desk.state.overlay.kind).toBe('none');
 });

@@ -137,23 +137,20 @@ describe('every dialog', () => {
   });
 });
 
-describe('a remapped key', () => {
-  it.each(heard)(
-    'does in %s what the default key did, and the default key no longer does it: %s',
-    (name, action) => {
-      const own = keysOf(name, action);
-      expect(own).not.toEqual([]);
-      const done = own.map(key => after(prepared(name, action), key));
-      expect(done.map(each => each.isAnything)).toEqual(own.map(() => true));
-      expect(after(prepared(name, action), spare).isAnything).toBe(false);
-      const desk = prepared(name, action, {[action]: [spare]});
-      for (const key of own.filter(each => each !== kept))
-        expect(after(desk, key).isAnything, key).toBe(false);
-      const remapped = after(prepared(name, action, {[action]: [spare]}), spare);
-      for (const each of done) expect(remapped).toEqual(each);
-    },
-  );
-});
+it.each(heard)(
+  'a remapped key does in %s what the default key did, and the default key no longer does it: %s',
+  (name, action) => {
+    const own = keysOf(name, action);
+    expect(own).not.toEqual([]);
+    const done = own.map(key => after(prepared(name, action), key));
+    expect(done.map(each => each.isAnything)).toEqual(own.map(() => true));
+    expect(after(prepared(name, action), spare).isAnything).toBe(false);
+    const desk = prepared(name, action, {[action]: [spare]});
+    for (const key of own.filter(each => each !== kept)) expect(after(desk, key).isAnything, key).toBe(false);
+    const remapped = after(prepared(name, action, {[action]: [spare]}), spare);
+    for (const each of done) expect(remapped).toEqual(each);
+  },
+);
 
 const isText = ({state}: Desk) => openIn(state)?.line?.isNumber === false;
 

@@ -22,15 +22,13 @@ function command(desk: Desk, text: string) {
 const labels = ({state}: Desk, text: string) => paletteMatches(state, text).map(each => each.label);
 const isReadOnly = ({state}: Desk) => state.settings.guardrails.readOnly;
 
-describe('the palette when it opens', () => {
-  it('starts with the actions of keys, so that Enter without text changes no setting', () => {
-    const desk = started();
-    expect(labels(desk, '')[0]).toBe('Go to Cards');
-    expect(labels(desk, '  ')).toEqual(labels(desk, ''));
-    expect(labels(desk, '')).toContain('READ-ONLY on: send no writes in this session');
-    command(desk, '');
-    expect(isReadOnly(desk)).toBe(false);
-  });
+it('the palette when it opens starts with the actions of keys, so that Enter without text changes no setting', () => {
+  const desk = started();
+  expect(labels(desk, '')[0]).toBe('Go to Cards');
+  expect(labels(desk, '  ')).toEqual(labels(desk, ''));
+  expect(labels(desk, '')).toContain('READ-ONLY on: send no writes in this session');
+  command(desk, '');
+  expect(isReadOnly(desk)).toBe(false);
 });
 
 describe('READ-ONLY in the palette', () => {
@@ -90,21 +88,19 @@ describe('READ-ONLY in the palette', () => {
   });
 });
 
-describe('a card in the palette', () => {
-  it('is found by its symbol and selected, also behind a filter that hides it', () => {
-    const cards = [
-      card('1', {currentOptionSymbol: 'BTC-A'}),
-      card('2', {currentOptionSymbol: 'ETH-B', underlying: 'ETH', title: 'ETH up 2'}),
-    ];
-    const desk = startDesk().open({...rows, cards});
-    command(desk, 'eth-b');
-    expect(desk.state.feeds.cards.selected).toBe('2');
-    desk.filter('underlying:BTC');
-    desk.arrive('cards', cards.slice(0, 1));
-    desk.type('3');
-    command(desk, 'eth up');
-    desk.arrive('cards', cards);
-    const {selected, filterText} = desk.state.feeds.cards;
-    expect([desk.state.pane, selected, filterText]).toEqual(['cards', '2', '']);
-  });
+it('a card in the palette is found by its symbol and selected, also behind a filter that hides it', () => {
+  const cards = [
+    card('1', {currentOptionSymbol: 'BTC-A'}),
+    card('2', {currentOptionSymbol: 'ETH-B', underlying: 'ETH', title: 'ETH up 2'}),
+  ];
+  const desk = startDesk().open({...rows, cards});
+  command(desk, 'eth-b');
+  expect(desk.state.feeds.cards.selected).toBe('2');
+  desk.filter('underlying:BTC');
+  desk.arrive('cards', cards.slice(0, 1));
+  desk.type('3');
+  command(desk, 'eth up');
+  desk.arrive('cards', cards);
+  const {selected, filterText} = desk.state.feeds.cards;
+  expect([desk.state.pane, selected, filterText]).toEqual(['cards', '2', '']);
 });

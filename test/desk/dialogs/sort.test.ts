@@ -44,14 +44,12 @@ function rest(desk: Desk, pane: FeedPane = 'easyOptions') {
   return desk.asked().filter(each => each.type === 'fetch');
 }
 
-describe('sorting by P/L', () => {
-  it('is named in the list with its direction, drawn and spoken', () => {
-    const desk = onOptions();
-    desk.type('s', 'p', '=', 's');
-    const items = sheetOf(desk.state).flatMap(each => (each.is === 'choices' ? each.items : []));
-    const sorted = items.filter(({sign}) => sign !== ' ');
-    expect(sorted).toMatchObject([{text: 'P/L', sign: '▼', spoken: ['P/L, key p, sorted descending']}]);
-  });
+it('sorting by P/L is named in the list with its direction, drawn and spoken', () => {
+  const desk = onOptions();
+  desk.type('s', 'p', '=', 's');
+  const items = sheetOf(desk.state).flatMap(each => (each.is === 'choices' ? each.items : []));
+  const sorted = items.filter(({sign}) => sign !== ' ');
+  expect(sorted).toMatchObject([{text: 'P/L', sign: '▼', spoken: ['P/L, key p, sorted descending']}]);
 });
 
 describe('the sort column', () => {

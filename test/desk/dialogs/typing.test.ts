@@ -2,45 +2,41 @@ import {describe, expect, it} from 'vitest';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
-describe('a line of input', () => {
-  it('in a form is the focused field, and never the side', () => {
-    const desk = startDesk().open({orders: [order('1')]});
-    const values = () =>
-      desk.state.overlay.kind === 'form' ? desk.state.overlay.form.fields.map(each => each.value) : [];
-    desk.type('3', 'n');
-    const before = values();
-    desk.press('u', {ctrl: true, text: ''});
-    desk.type('up');
-    desk.press('u', {ctrl: true, text: ''});
-    expect(values()).toEqual(before.map((value, index) => (index === 2 ? '' : value)));
-  });
+it('a line of input in a form is the focused field, and never the side', () => {
+  const desk = startDesk().open({orders: [order('1')]});
+  const values = () =>
+    desk.state.overlay.kind === 'form' ? desk.state.overlay.form.fields.map(each => each.value) : [];
+  desk.type('3', 'n');
+  const before = values();
+  desk.press('u', {ctrl: true, text: ''});
+  desk.type('up');
+  desk.press('u', {ctrl: true, text: ''});
+  expect(values()).toEqual(before.map((value, index) => (index === 2 ? '' : value)));
 });
 
-describe('Esc', () => {
-  it('closes the details, then the messages, and never the filter', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.filter('type:TOUCH');
-    desk.arrive('cards', [card('1', {type: 'TOUCH'})]);
-    desk.send({type: 'told', text: 'A warning', level: 'warning'});
-    desk.type('enter', 'escape');
-    expect(desk.state.details).toBe(false);
-    expect(desk.state.notices.length).toBe(1);
-    desk.type('escape');
-    expect(desk.state.notices).toEqual([]);
-    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
-    desk.type('escape');
-    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
-    desk.type('/');
-    expect(desk.state.overlay).toMatchObject({text: 'type:TOUCH '});
-    desk.fill({filter: 'type:UP_DOWN'});
-    desk.type('escape');
-    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
-    desk.type('/', 'escape');
-    expect(desk.state.feeds.cards.filterText).toBe('');
-    expect(noticeInView(desk.state)?.text).toBe('Filter cleared: / ↑ brings it back.');
-    desk.type('/', 'up', 'enter');
-    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
-  });
+it('Esc closes the details, then the messages, and never the filter', () => {
+  const desk = startDesk().open({cards: [card('1')]});
+  desk.filter('type:TOUCH');
+  desk.arrive('cards', [card('1', {type: 'TOUCH'})]);
+  desk.send({type: 'told', text: 'A warning', level: 'warning'});
+  desk.type('enter', 'escape');
+  expect(desk.state.details).toBe(false);
+  expect(desk.state.notices.length).toBe(1);
+  desk.type('escape');
+  expect(desk.state.notices).toEqual([]);
+  expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+  desk.type('escape');
+  expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+  desk.type('/');
+  expect(desk.state.overlay).toMatchObject({text: 'type:TOUCH '});
+  desk.fill({filter: 'type:UP_DOWN'});
+  desk.type('escape');
+  expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+  desk.type('/', 'escape');
+  expect(desk.state.feeds.cards.filterText).toBe('');
+  expect(noticeInView(desk.state)?.text).toBe('Filter cleared: / ↑ brings it back.');
+  desk.type('/', 'up', 'enter');
+  expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
 });
 
 describe('the selection while a filter is typed', () => {

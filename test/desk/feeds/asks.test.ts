@@ -66,15 +66,13 @@ describe('asks and P/L beside other records', () => {
   });
 });
 
-describe('data in view', () => {
-  it('are never STALE while the service answers, on any pane', () => {
-    const all = watched(1, () => false);
-    for (const pane of ['1', '2', '3', '4', '5', '6']) {
-      all.press(pane);
-      all.run(5_000);
-      all.run(120_000, () => expect(dataInView(all.desk.state).age.kind, `pane ${pane}`).toBe('fresh'));
-    }
-  });
+it('data in view are never STALE while the service answers, on any pane', () => {
+  const all = watched(1, () => false);
+  for (const pane of ['1', '2', '3', '4', '5', '6']) {
+    all.press(pane);
+    all.run(5_000);
+    all.run(120_000, () => expect(dataInView(all.desk.state).age.kind, `pane ${pane}`).toBe('fresh'));
+  }
 });
 
 describe('trades that fail behind another pane', () => {

@@ -95,12 +95,10 @@ describe('polling', () => {
   });
 });
 
-describe('rows', () => {
-  it('keep the watched numbers of their polls', () => {
-    const desk = startDesk().open({cards: [card('2')]});
-    desk.poll('cards', [card('2', {currentAskPrice: '11'})]);
-    expect(desk.state.feeds.cards.seen.get('2')?.map(each => each.value)).toEqual([10, 11]);
-  });
+it('rows keep the watched numbers of their polls', () => {
+  const desk = startDesk().open({cards: [card('2')]});
+  desk.poll('cards', [card('2', {currentAskPrice: '11'})]);
+  expect(desk.state.feeds.cards.seen.get('2')?.map(each => each.value)).toEqual([10, 11]);
 });
 
 describe('freshness', () => {
@@ -122,18 +120,16 @@ describe('freshness', () => {
   });
 });
 
-describe('selection', () => {
-  it('turns pages only if there are any', () => {
-    const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
-    desk.type('[');
-    expect(desk.said()).toBe('This is the first page.');
-    desk.type(']');
-    expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
-    desk.arrive('cards', [card('41')], {isLast: true});
-    expect(desk.state.feeds.cards.selected).toBe('41');
-    desk.type(']');
-    expect(desk.said()).toBe('This is the last page.');
-  });
+it('selection turns pages only if there are any', () => {
+  const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
+  desk.type('[');
+  expect(desk.said()).toBe('This is the first page.');
+  desk.type(']');
+  expect(ofType(desk.asked(), 'fetch').at(-1)).toMatchObject({pane: 'cards', page: 1});
+  desk.arrive('cards', [card('41')], {isLast: true});
+  expect(desk.state.feeds.cards.selected).toBe('41');
+  desk.type(']');
+  expect(desk.said()).toBe('This is the last page.');
 });
 
 it('an old answer does not show whose the credential is, and is no read of the account', () => {

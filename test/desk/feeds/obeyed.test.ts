@@ -91,14 +91,12 @@ describe('a page', () => {
   });
 });
 
-describe('a sort', () => {
-  it('that the service does otherwise is reported once, and shown below the rows', () => {
-    const desk = filtered('');
-    desk.send({type: 'resized', columns: 220, rows: 40});
-    desk.type('s', 'p');
-    const asText = ['10', '9'].map((pl, at) => ({...rows[at], id: String(7 + at), pl}));
-    desk.poll('easyOptions', asText, {total: 60, isLast: false});
-    expect(warnings(desk)).toEqual(['The service does not sort P/L by number: each page is sorted here.']);
-    expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service does not');
-  });
+it('a sort that the service does otherwise is reported once, and shown below the rows', () => {
+  const desk = filtered('');
+  desk.send({type: 'resized', columns: 220, rows: 40});
+  desk.type('s', 'p');
+  const asText = ['10', '9'].map((pl, at) => ({...rows[at], id: String(7 + at), pl}));
+  desk.poll('easyOptions', asText, {total: 60, isLast: false});
+  expect(warnings(desk)).toEqual(['The service does not sort P/L by number: each page is sorted here.']);
+  expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service does not');
 });

@@ -51,24 +51,22 @@ function begun(changed: Partial<Settings> = {}): {
   return {desk, asked: roundsIn(desk.asked())};
 }
 
-describe('the alert before an expiry', () => {
-  it('rings once for what is held and expires within the time of the setting', () => {
-    const {desk, asked} = begun({expiryAlertMs: 30 * 60_000});
-    const expiryDate = desk.now.wall + 45 * 60_000;
-    const held = [{cardId: '1'}, {cardId: '1'}, {cardId: '2'}].map((more, at) =>
-      easyOption(String(at), {positionId: String(at), ...more}),
-    );
-    const cards = [
-      card('1', {expiryDate: new Date(expiryDate).toISOString()}),
-      card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
-    ];
-    const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
-    answerRounds(desk, asked, {easyOptions: held, cards});
-    expect(alerts()).toEqual([]);
-    desk.pass(20 * 60_000);
-    for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
-    expect(alerts()).toEqual([expect.stringMatching(/^EXPIRES in 25m: 2 held, /)]);
-  });
+it('the alert before an expiry rings once for what is held and expires within the time of the setting', () => {
+  const {desk, asked} = begun({expiryAlertMs: 30 * 60_000});
+  const expiryDate = desk.now.wall + 45 * 60_000;
+  const held = [{cardId: '1'}, {cardId: '1'}, {cardId: '2'}].map((more, at) =>
+    easyOption(String(at), {positionId: String(at), ...more}),
+  );
+  const cards = [
+    card('1', {expiryDate: new Date(expiryDate).toISOString()}),
+    card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
+  ];
+  const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
+  answerRounds(desk, asked, {easyOptions: held, cards});
+  expect(alerts()).toEqual([]);
+  desk.pass(20 * 60_000);
+  for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
+  expect(alerts()).toEqual([expect.stringMatching(/^EXPIRES in 25m: 2 held, /)]);
 });
 
 const minute = 60_000;

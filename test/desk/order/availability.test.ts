@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
 import {panes} from '../../../src/account/model/vocabulary.ts';
 import {isOfPanes} from '../../../src/desk/keys.ts';
 import {bindings} from '../../helpers/bindings.ts';
@@ -6,8 +6,9 @@ import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 const rows = {cards: [card('7')], easyOptions: [easyOption('7')], orders: [order('7')]};
 
-describe('an action on a pane without it', () => {
-  it.each(panes)('is refused from the palette as from the keyboard, on %s', pane => {
+it.each(panes)(
+  'an action on a pane without it is refused from the palette as from the keyboard, on %s',
+  pane => {
     for (const {action, label, on} of bindings.filter(isOfPanes)) {
       if (on === undefined || on.includes(pane)) continue;
       const desk = startDesk().open(rows);
@@ -18,5 +19,5 @@ describe('an action on a pane without it', () => {
       expect(desk.asked(), action).toEqual([]);
       expect(desk.said(), action).toContain(`${label}: only on `);
     }
-  });
-});
+  },
+);

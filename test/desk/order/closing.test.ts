@@ -377,19 +377,17 @@ it('a review offers no key while a limit needs a newer read, and says so', () =>
   expect(desk.question().notice).toMatch(/^Not now: this needs a newer read/);
 });
 
-describe('a position that no record names', () => {
-  it('is named by the service, which is asked once', () => {
-    const commands: Command[] = [];
-    const wanted = () => commands.filter(({type}) => type === 'readSymbols');
-    const desk = onTrades({orders: [], commands});
-    expect(wanted()).toMatchObject([{positions: [{symbol: undefined, net: '5'}]}]);
-    desk.send({type: 'symbolsRead', symbols: new Map()});
-    desk.press('c');
-    expect(desk.said()).toMatch(/^No record names/);
-    desk.send({type: 'symbolsRead', symbols: new Map([[bought.orderId ?? '', 'BTC-C']])});
-    desk.press('c');
-    expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '9', '5', '1']);
-  });
+it('a position that no record names is named by the service, which is asked once', () => {
+  const commands: Command[] = [];
+  const wanted = () => commands.filter(({type}) => type === 'readSymbols');
+  const desk = onTrades({orders: [], commands});
+  expect(wanted()).toMatchObject([{positions: [{symbol: undefined, net: '5'}]}]);
+  desk.send({type: 'symbolsRead', symbols: new Map()});
+  desk.press('c');
+  expect(desk.said()).toMatch(/^No record names/);
+  desk.send({type: 'symbolsRead', symbols: new Map([[bought.orderId ?? '', 'BTC-C']])});
+  desk.press('c');
+  expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '9', '5', '1']);
 });
 
 describe('an order that reduces a position', () => {

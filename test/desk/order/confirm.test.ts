@@ -168,40 +168,36 @@ describe('a form', () => {
   });
 });
 
-describe('an order prefilled from an Easy Option', () => {
-  it('has its symbol alone: no order sells what the service sells on closing', () => {
-    const held = easyOption('7', {status: 'ACTIVE', optionSymbol: 'X', qty: '2', positionId: '9'});
-    desk = startDesk().open({easyOptions: [held]});
-    desk.type('2', 'n');
-    const {overlay} = desk.state;
-    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual([
-      'X',
-      'BUY',
-      '',
-      '',
-      '',
-    ]);
-    desk.fill({price: '5', size: '2', positionId: '9'});
-    desk.press('enter');
-    expect(desk.state.overlay.kind).toBe('form');
-    expect(desk.said()).toBe('Position #9 belongs to Easy Option #7: close that instead.');
-  });
+it('an order prefilled from an Easy Option has its symbol alone: no order sells what the service sells on closing', () => {
+  const held = easyOption('7', {status: 'ACTIVE', optionSymbol: 'X', qty: '2', positionId: '9'});
+  desk = startDesk().open({easyOptions: [held]});
+  desk.type('2', 'n');
+  const {overlay} = desk.state;
+  expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual([
+    'X',
+    'BUY',
+    '',
+    '',
+    '',
+  ]);
+  desk.fill({price: '5', size: '2', positionId: '9'});
+  desk.press('enter');
+  expect(desk.state.overlay.kind).toBe('form');
+  expect(desk.said()).toBe('Position #9 belongs to Easy Option #7: close that instead.');
 });
 
-describe('an order like a listed one', () => {
-  it('keeps the known contract while its symbol stays the same', () => {
-    const listed = order('5', {asset: 'BTC', type: 'CALL', strikePrice: '65000'});
-    const draft = (symbol?: string) => {
-      desk = startDesk().open({orders: [listed]});
-      desk.type('3', 'n');
-      desk.fill({price: '2', size: '2'});
-      if (symbol !== undefined) desk.fill({symbol: symbol});
-      desk.type('enter');
-      return review().draft;
-    };
-    expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
-    expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');
-  });
+it('an order like a listed one keeps the known contract while its symbol stays the same', () => {
+  const listed = order('5', {asset: 'BTC', type: 'CALL', strikePrice: '65000'});
+  const draft = (symbol?: string) => {
+    desk = startDesk().open({orders: [listed]});
+    desk.type('3', 'n');
+    desk.fill({price: '2', size: '2'});
+    if (symbol !== undefined) desk.fill({symbol: symbol});
+    desk.type('enter');
+    return review().draft;
+  };
+  expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
+  expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');
 });
 
 describe('sending an UNKNOWN order again', () => {

@@ -41,11 +41,9 @@ const review = (desk: Desk) => desk.shown('review');
 
 const said = (shown: Review) => shown.doubts.map(each => each.text);
 
-describe('the way of a price', () => {
-  it('is rounded as in the tables, without zeros at its end', () => {
-    expect([movedPercent('10.9', '12.1'), movedPercent('10', '9')]).toEqual(['11.01', '-10']);
-    expect(movedPercent('8', '6.884')).toBe('-13.95');
-  });
+it('the way of a price is rounded as in the tables, without zeros at its end', () => {
+  expect([movedPercent('10.9', '12.1'), movedPercent('10', '9')]).toEqual(['11.01', '-10']);
+  expect(movedPercent('8', '6.884')).toBe('-13.95');
 });
 
 /** All of BTC. */

@@ -153,22 +153,20 @@ const placed = (recordId: string) => ({
   ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: recordId},
 });
 
-describe('while the list of orders fails', () => {
-  it('cancels what was listed before, and calls nothing ended', () => {
-    const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
-    halt.fault = 'The service answered 502.';
-    halt.round();
-    halt.answer(200);
-    halt.answer(200);
-    expect(halt.asked()).toMatchObject([
-      {kind: 'cancel', orderId: '5'},
-      {kind: 'cancel', orderId: '6'},
-    ]);
-    for (let rounds = 3; rounds > 0; rounds--) halt.round();
-    expect(halt.asked()).toHaveLength(2);
-    expect(halt.progress()).toMatchObject({word: 'HALTING'});
-    expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
-  });
+it('while the list of orders fails cancels what was listed before, and calls nothing ended', () => {
+  const halt = halting(noOrders, {}, {orders: [order('5')], worked: [order('6')]});
+  halt.fault = 'The service answered 502.';
+  halt.round();
+  halt.answer(200);
+  halt.answer(200);
+  expect(halt.asked()).toMatchObject([
+    {kind: 'cancel', orderId: '5'},
+    {kind: 'cancel', orderId: '6'},
+  ]);
+  for (let rounds = 3; rounds > 0; rounds--) halt.round();
+  expect(halt.asked()).toHaveLength(2);
+  expect(halt.progress()).toMatchObject({word: 'HALTING'});
+  expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
 });
 
 describe('while an Easy Option cannot be read', () => {
@@ -196,22 +194,20 @@ describe('while an Easy Option cannot be read', () => {
   });
 });
 
-describe('the orders that no list shows', () => {
-  it('are canceled if this journal placed them within twice the lag', () => {
-    const halt = halting(noOrders);
-    halt.restore(
-      write(sell, placed('8'), 1_000),
-      write({...sell, size: '2'}, placed('9'), 60_000),
-      write({...sell, size: '3'}, {state: 'REJECTED'}, 1_000),
-    );
-    halt.round();
-    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '8', symbol: 'BTC-X'}]);
-    expect(halt.left()).toEqual(['cancel order 8 (BTC-X): SENDING']);
-    halt.answer(200);
-    for (let round = 0; round < 5; round++) halt.round();
-    expect(halt.asked()).toHaveLength(1);
-    expect(halt.progress()?.word).toBe('NO ORDERS');
-  });
+it('the orders that no list shows are canceled if this journal placed them within twice the lag', () => {
+  const halt = halting(noOrders);
+  halt.restore(
+    write(sell, placed('8'), 1_000),
+    write({...sell, size: '2'}, placed('9'), 60_000),
+    write({...sell, size: '3'}, {state: 'REJECTED'}, 1_000),
+  );
+  halt.round();
+  expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '8', symbol: 'BTC-X'}]);
+  expect(halt.left()).toEqual(['cancel order 8 (BTC-X): SENDING']);
+  halt.answer(200);
+  for (let round = 0; round < 5; round++) halt.round();
+  expect(halt.asked()).toHaveLength(1);
+  expect(halt.progress()?.word).toBe('NO ORDERS');
 });
 
 describe('a halt in progress', () => {

@@ -71,14 +71,12 @@ describe('a question for a listener', () => {
   });
 });
 
-describe('a question on the screen', () => {
-  it('is timed as before, and uses no spoken words', () => {
-    desk = startDesk().open({orders: [order('9')]});
-    desk.type('3', 'x');
-    const {number: question, revision} = desk.question();
-    desk.send({type: 'questionDrawn', question, revision, isWhole: true, ids: []});
-    expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
-    desk.sayQuestion(1);
-    expect(desk.question().said).toBeUndefined();
-  });
+it('a question on the screen is timed as before, and uses no spoken words', () => {
+  desk = startDesk().open({orders: [order('9')]});
+  desk.type('3', 'x');
+  const {number: question, revision} = desk.question();
+  desk.send({type: 'questionDrawn', question, revision, isWhole: true, ids: []});
+  expect(desk.asked()).toContainEqual({type: 'timeQuestion', question, revision});
+  desk.sayQuestion(1);
+  expect(desk.question().said).toBeUndefined();
 });

@@ -186,11 +186,12 @@ describe('the review of a proposal', () => {
   });
 });
 
-describe('a viewer', () => {
-  it.each([
-    [false, 'pts/3 (process 7) has the controls: T takes them.'],
-    [true, 'READ-ONLY: this profile sends no writes (read_only).'],
-  ])('declines nothing, in the list, in the review or with a reason typed before: %s', (readOnly, why) => {
+it.each([
+  [false, 'pts/3 (process 7) has the controls: T takes them.'],
+  [true, 'READ-ONLY: this profile sends no writes (read_only).'],
+])(
+  'a viewer declines nothing, in the list, in the review or with a reason typed before: %s',
+  (readOnly, why) => {
     const desk = deskOf({guardrails: {...defaultGuardrails, readOnly}});
     propose(desk, {}, {});
     desk.type('P', 'n');
@@ -205,5 +206,5 @@ describe('a viewer', () => {
     }
     expect(desk.state.proposals).toMatchObject([{id: 'p1'}, {id: 'p2'}]);
     expect(declined(desk)).toEqual([]);
-  });
-});
+  },
+);

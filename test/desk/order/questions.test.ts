@@ -268,14 +268,12 @@ describe('the key of a question', () => {
   });
 });
 
-describe('a question', () => {
-  it('does not tell who looks at it that it is still being spoken, if a key came before its frame', () => {
-    start(true);
-    ways['a cancel']?.();
-    const {mono: pressedAt} = desk.now;
-    desk.pass(1_000);
-    desk.showQuestion();
-    desk.press('y', {at: pressedAt});
-    expect(desk.question().notice).toBe('Only just on the screen: press y again');
-  });
+it('a question does not tell who looks at it that it is still being spoken, if a key came before its frame', () => {
+  start(true);
+  ways['a cancel']?.();
+  const {mono: pressedAt} = desk.now;
+  desk.pass(1_000);
+  desk.showQuestion();
+  desk.press('y', {at: pressedAt});
+  expect(desk.question().notice).toBe('Only just on the screen: press y again');
 });

@@ -104,14 +104,12 @@ describe('a refused order', () => {
   });
 });
 
-describe('a write that was not sent', () => {
-  it('keeps its form if the journal refused it', () => {
-    const draft = place();
-    desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
-    keys('f');
-    expect(form()).toMatchObject({cameBack: 'NOT SENT'});
-    expect(form().fields[form().focus]?.refused).toBe('The disk is full.');
-  });
+it('a write that was not sent keeps its form if the journal refused it', () => {
+  const draft = place();
+  desk.tell({type: 'askFailed', draft, reason: 'The disk is full.'});
+  keys('f');
+  expect(form()).toMatchObject({cameBack: 'NOT SENT'});
+  expect(form().fields[form().focus]?.refused).toBe('The disk is full.');
 });
 
 it('an opening whose card is not listed has no form until it is', () => {
@@ -182,20 +180,18 @@ describe('the symbol of a new order', () => {
   });
 });
 
-describe('an order whose symbol is typed on an empty pane', () => {
-  it('shows the ask of its card, as that is read from then on, and compares with it', () => {
-    desk = opened([], {underlyings: {}});
-    desk.poll('cards', [card('7', {currentOptionSymbol: 'BTC-C', currentAskPrice: '12'})]);
-    keys('3', 'n');
-    type('btc-c');
-    keys('tab');
-    const ask = () => JSON.stringify(sheetOf(desk.state)).match(/Ask [\d.]+|no ask known/)?.[0];
-    expect(ask()).toBe('Ask 12');
-    expect(form()).toMatchObject({card: {id: '7'}, priceSeen: '12'});
-    desk.pass(4_000);
-    desk.asked();
-    desk.poll('orders', []);
-    const read = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
-    expect(read).toContain('cards');
-  });
+it('an order whose symbol is typed on an empty pane shows the ask of its card, as that is read from then on, and compares with it', () => {
+  desk = opened([], {underlyings: {}});
+  desk.poll('cards', [card('7', {currentOptionSymbol: 'BTC-C', currentAskPrice: '12'})]);
+  keys('3', 'n');
+  type('btc-c');
+  keys('tab');
+  const ask = () => JSON.stringify(sheetOf(desk.state)).match(/Ask [\d.]+|no ask known/)?.[0];
+  expect(ask()).toBe('Ask 12');
+  expect(form()).toMatchObject({card: {id: '7'}, priceSeen: '12'});
+  desk.pass(4_000);
+  desk.asked();
+  desk.poll('orders', []);
+  const read = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+  expect(read).toContain('cards');
 });

@@ -100,21 +100,19 @@ describe('the review of a close', () => {
   });
 });
 
-describe('the review of an order', () => {
-  it('says as of when orders and trades were read if they cannot be read now', () => {
-    const {state} = startDesk().open();
-    const {rows} = state.portfolio;
-    const orders = {...rows.orders, fault: 'The service answered 502.', began: {mono: 0, wall: epoch}};
-    const trades = {...rows.trades, fault: 'The service answered 502.', began: undefined};
-    const failing = {...state, portfolio: {...state.portfolio, rows: {...rows, orders, trades}}};
-    const draft = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
-    const unread = (of: typeof state) =>
-      linesOf(of, {draft, subject: {}} as never).flatMap(each =>
-        each.label === 'Not read' && decides(each) ? each.value : [],
-      );
-    expect(unread(failing)).toEqual(['orders now: as of 00:00:00, trades now: never read']);
-    expect(unread(state)).toEqual([]);
-  });
+it('the review of an order says as of when orders and trades were read if they cannot be read now', () => {
+  const {state} = startDesk().open();
+  const {rows} = state.portfolio;
+  const orders = {...rows.orders, fault: 'The service answered 502.', began: {mono: 0, wall: epoch}};
+  const trades = {...rows.trades, fault: 'The service answered 502.', began: undefined};
+  const failing = {...state, portfolio: {...state.portfolio, rows: {...rows, orders, trades}}};
+  const draft = {kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '2'} as const;
+  const unread = (of: typeof state) =>
+    linesOf(of, {draft, subject: {}} as never).flatMap(each =>
+      each.label === 'Not read' && decides(each) ? each.value : [],
+    );
+  expect(unread(failing)).toEqual(['orders now: as of 00:00:00, trades now: never read']);
+  expect(unread(state)).toEqual([]);
 });
 
 describe('the contract in a payoff chart', () => {

@@ -142,41 +142,40 @@ it('says that no list would tell what became of it, unless the account was read 
   expect(told({intents: {...intents, list: [other]}})).toBeUndefined();
 });
 
-describe('what was agreed to', () => {
-  it('is the cap of an opening, and beyond it nothing is sent', () => {
-    desk.type('o');
-    desk.fill({amount: '50', cap: '12'});
-    desk.type('enter');
-    answer('10');
-    const upTo = () => review().lines.find(each => each.label === 'Up to');
-    expect(upTo()).toMatchObject({label: 'Up to', value: '12', note: 'nothing is sent above it'});
-    poll('11.9');
-    expect(review().guards).toEqual([]);
-    poll('12.1');
-    expect(upTo()).toMatchObject({note: 'the ask is above it: nothing is sent', danger: true});
-    desk.showQuestion();
-    desk.type('y');
-    expect(review().notice).toBe('Wait until the ask is at most 12: press y again');
-    poll('12');
-    desk.showQuestion();
-    desk.type('y');
-    expect(desk.asked().find(each => each.type === 'journalAsk')).toMatchObject({
-      draft: {kind: 'open', investmentAmount: '50', cap: '12'},
-    });
+it('what was agreed to is the cap of an opening, and beyond it nothing is sent', () => {
+  desk.type('o');
+  desk.fill({amount: '50', cap: '12'});
+  desk.type('enter');
+  answer('10');
+  const upTo = () => review().lines.find(each => each.label === 'Up to');
+  expect(upTo()).toMatchObject({label: 'Up to', value: '12', note: 'nothing is sent above it'});
+  poll('11.9');
+  expect(review().guards).toEqual([]);
+  poll('12.1');
+  expect(upTo()).toMatchObject({note: 'the ask is above it: nothing is sent', danger: true});
+  desk.showQuestion();
+  desk.type('y');
+  expect(review().notice).toBe('Wait until the ask is at most 12: press y again');
+  poll('12');
+  desk.showQuestion();
+  desk.type('y');
+  expect(desk.asked().find(each => each.type === 'journalAsk')).toMatchObject({
+    draft: {kind: 'open', investmentAmount: '50', cap: '12'},
   });
 });
 
-describe('a review with a card that changes', () => {
-  it.each<[string, Partial<EasyOptionCard>, Partial<EasyOptionCard>?]>([
-    ['Card', {title: 'Another'}],
-    ['Symbol', {currentOptionSymbol: 'X-2'}],
-    ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
-    ['Target', {targetPrice: '1'}],
-    ['Trigger', {triggerPrice: '2'}],
-    ['Trigger', {triggerPrice: undefined}],
-    ['Trigger', {triggerPrice: '1'}, {}],
-    ['Direction', {direction: 'DOWN'}],
-  ])('asks with another key, and shows what changed: %s', (label, changed, first = {triggerPrice: '1'}) => {
+it.each<[string, Partial<EasyOptionCard>, Partial<EasyOptionCard>?]>([
+  ['Card', {title: 'Another'}],
+  ['Symbol', {currentOptionSymbol: 'X-2'}],
+  ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
+  ['Target', {targetPrice: '1'}],
+  ['Trigger', {triggerPrice: '2'}],
+  ['Trigger', {triggerPrice: undefined}],
+  ['Trigger', {triggerPrice: '1'}, {}],
+  ['Direction', {direction: 'DOWN'}],
+])(
+  'a review with a card that changes asks with another key, and shows what changed: %s',
+  (label, changed, first = {triggerPrice: '1'}) => {
     const opened = card('1', first);
     desk = startDesk().open({cards: [opened]});
     desk.reviewOpening();
@@ -191,8 +190,8 @@ describe('a review with a card that changes', () => {
       guards: [{kind: 'changed', what: label}],
     });
     expect(drawn()).toContain(`${label} has changed`);
-  });
-});
+  },
+);
 
 it('asks nothing again of an expiry that is only written in another way', () => {
   openReview();
@@ -394,21 +393,19 @@ it('is dismissed if its card is in no list any more, also one that an Easy Optio
   expect(desk.said()).toMatch(/dismissed: The card is no longer active/);
 });
 
-describe('r in a review', () => {
-  it('reads the record again, one read at a time, and no key counts until then', () => {
-    openReview();
-    desk.asked();
-    desk.type('r', 'r');
-    const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
-    expect(asked.filter(pane => pane === 'cards')).toHaveLength(1);
-    expect(drawn()).toContain('refreshing…');
-    desk.type('y');
-    expect(sends()).toBe(0);
-    answer('10.1');
-    expect(value('Ask')).toBe('10.1');
-    expect(review().shownAt).toBeUndefined();
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends()).toBe(1);
-  });
+it('r in a review reads the record again, one read at a time, and no key counts until then', () => {
+  openReview();
+  desk.asked();
+  desk.type('r', 'r');
+  const asked = desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked.pane] : []));
+  expect(asked.filter(pane => pane === 'cards')).toHaveLength(1);
+  expect(drawn()).toContain('refreshing…');
+  desk.type('y');
+  expect(sends()).toBe(0);
+  answer('10.1');
+  expect(value('Ask')).toBe('10.1');
+  expect(review().shownAt).toBeUndefined();
+  desk.showQuestion();
+  desk.type('y');
+  expect(sends()).toBe(1);
 });

@@ -194,32 +194,30 @@ describe('the Portfolio', () => {
   });
 });
 
-describe('a position that expired without a settlement', () => {
-  it('is named in the summary and the day of its expiry, as unknown', () => {
-    const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};
-    const notesOf = (expiryDate: number) => {
-      const rows = accountOf({trades: [trade({...bought, expiryDate})]});
-      return sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}))
-        .filter(({name}) => name === 'glance' || name === 'today' || name === 'positions')
-        .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
-    };
-    expect(notesOf(noon - hour)).toEqual([
-      ['glance', 'at worst', '-49.1'],
-      ['glance', '1 expired, settlement unknown', undefined],
-      ['today', 'expired, settlement unknown', undefined],
-    ]);
-    expect(notesOf(noon - day)).toEqual([]);
-    // Bought and expired on one day: what it realized is not 0.
-    const rows = accountOf({
-      trades: [trade({...bought, openDate: noon - 2 * hour, expiryDate: noon - hour})],
-    });
-    const sections = sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}));
-    expect(sections.find(({name}) => name === 'today')?.lines[0]?.pl).toEqual({sum: '0', without: 1});
-    expect(notesOf(noon + hour)).toMatchObject([
-      ['glance', '1 unpriced', '0'],
-      ['positions', '', '0'],
-    ]);
+it('a position that expired without a settlement is named in the summary and the day of its expiry, as unknown', () => {
+  const bought = {openPrice: '49.1', openDate: noon - day, tradeSide: 'BUY', positionId: '9'};
+  const notesOf = (expiryDate: number) => {
+    const rows = accountOf({trades: [trade({...bought, expiryDate})]});
+    return sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}))
+      .filter(({name}) => name === 'glance' || name === 'today' || name === 'positions')
+      .flatMap(({name, lines}) => lines.map(({note, pl}) => [name, note, pl?.sum]));
+  };
+  expect(notesOf(noon - hour)).toEqual([
+    ['glance', 'at worst', '-49.1'],
+    ['glance', '1 expired, settlement unknown', undefined],
+    ['today', 'expired, settlement unknown', undefined],
+  ]);
+  expect(notesOf(noon - day)).toEqual([]);
+  // Bought and expired on one day: what it realized is not 0.
+  const rows = accountOf({
+    trades: [trade({...bought, openDate: noon - 2 * hour, expiryDate: noon - hour})],
   });
+  const sections = sectionsShown(deskWith({...rows, trades: {...rows.trades, since: 0}}));
+  expect(sections.find(({name}) => name === 'today')?.lines[0]?.pl).toEqual({sum: '0', without: 1});
+  expect(notesOf(noon + hour)).toMatchObject([
+    ['glance', '1 unpriced', '0'],
+    ['positions', '', '0'],
+  ]);
 });
 
 describe('an own fill that no trade shows yet', () => {

@@ -156,55 +156,48 @@ function halting(columns: number, rows: number, closes = true): State {
   return {...state, overlay: {...asked, kind: 'halt'}};
 }
 
-describe('a question of any dialog', () => {
-  it('is drawn whole on any screen, and offers its key only beside all that it decides on', async () => {
-    const seen = new Map<string, number>();
-    for (let seed = 1; seed <= cases(40, 2_000); seed++) {
-      const chance = createChance(seed);
-      const text = (most: number) =>
-        Array.from({length: chance.from(1, most)}, () => chance.pick([...'abcdefgh   0123456789.-'])).join(
-          '',
-        );
-      const [columns, rows] = [
-        chance.from(40, chance.pick([40, 60, 160])),
-        chance.from(10, chance.pick([10, 14, 50])),
-      ];
-      const scene = questions[seed % questions.length] ?? halted;
-      const named = withNames(scene.state(columns, rows), text, chance.is(0.5) ? {} : crossedAsk);
-      const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
-      await seeAll(shown);
-      const state = shown.desk.getState();
-      const at = `seed ${seed}, ${columns}x${rows}: ${scene.name}`;
-      const picture = `${at}\n${shown.picture()}`;
-      for (const each of shown.picture().split('\n'))
-        expect(width(each), picture).toBeLessThanOrEqual(columns);
-      const sheet = sheetOf(state);
-      const asks = sheet.find(each => each.is === 'question');
-      if (asks === undefined) throw new Error(at);
-      expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
-      const above = sheet.slice(0, sheet.indexOf(asks));
-      for (const each of above)
-        if (each.is === 'text' && each.tone === 'danger')
-          expect(each.drawn, `${each.row[0]?.text}\n${picture}`).toBe('always');
-      if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toseeall/);
-      else {
-        expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
-        expect(panel(shown), picture).toContain(squeezed(asks.does));
-        expectDecided(shown, picture);
-        const decided = sheet.flatMap(each =>
-          each.is === 'text' && each.drawn === 'always' ? each.row : [],
-        );
-        for (const {text, short = text} of decided)
-          expect(
-            [text, short].some(each => panel(shown).includes(squeezed(flat(each)))),
-            picture,
-          ).toBe(true);
-        seen.set(scene.name, (seen.get(scene.name) ?? 0) + 1);
-      }
-      shown.unmount();
+it('a question of any dialog is drawn whole on any screen, and offers its key only beside all that it decides on', async () => {
+  const seen = new Map<string, number>();
+  for (let seed = 1; seed <= cases(40, 2_000); seed++) {
+    const chance = createChance(seed);
+    const text = (most: number) =>
+      Array.from({length: chance.from(1, most)}, () => chance.pick([...'abcdefgh   0123456789.-'])).join('');
+    const [columns, rows] = [
+      chance.from(40, chance.pick([40, 60, 160])),
+      chance.from(10, chance.pick([10, 14, 50])),
+    ];
+    const scene = questions[seed % questions.length] ?? halted;
+    const named = withNames(scene.state(columns, rows), text, chance.is(0.5) ? {} : crossedAsk);
+    const shown = await asking(scene, chance.is(0.5) ? named : lettered(named));
+    await seeAll(shown);
+    const state = shown.desk.getState();
+    const at = `seed ${seed}, ${columns}x${rows}: ${scene.name}`;
+    const picture = `${at}\n${shown.picture()}`;
+    for (const each of shown.picture().split('\n')) expect(width(each), picture).toBeLessThanOrEqual(columns);
+    const sheet = sheetOf(state);
+    const asks = sheet.find(each => each.is === 'question');
+    if (asks === undefined) throw new Error(at);
+    expect(panel(shown), picture).toContain(squeezed(`${asks.back.text} back`));
+    const above = sheet.slice(0, sheet.indexOf(asks));
+    for (const each of above)
+      if (each.is === 'text' && each.tone === 'danger')
+        expect(each.drawn, `${each.row[0]?.text}\n${picture}`).toBe('always');
+    if (!isOffered(shown)) expect(panel(shown), picture).toMatch(/toosmall|toseeall/);
+    else {
+      expect(shown.picture(), picture).toContain(` ${asks.question.key} `);
+      expect(panel(shown), picture).toContain(squeezed(asks.does));
+      expectDecided(shown, picture);
+      const decided = sheet.flatMap(each => (each.is === 'text' && each.drawn === 'always' ? each.row : []));
+      for (const {text, short = text} of decided)
+        expect(
+          [text, short].some(each => panel(shown).includes(squeezed(flat(each)))),
+          picture,
+        ).toBe(true);
+      seen.set(scene.name, (seen.get(scene.name) ?? 0) + 1);
     }
-    expect([...seen.keys()].toSorted()).toEqual(questions.map(({name}) => name).toSorted());
-  });
+    shown.unmount();
+  }
+  expect([...seen.keys()].toSorted()).toEqual(questions.map(({name}) => name).toSorted());
 });
 
 describe('a notice of a question', () => {
@@ -369,18 +362,16 @@ describe('the question of a halt', () => {
   });
 });
 
-describe('after a suspension', () => {
-  it('a question counts only once it is drawn again', async () => {
-    const state = scenes[1]?.state(80, 24);
-    if (state === undefined) throw new Error('no scene');
-    const asked = {...newQuestion(state), key: 'y', text: 'Orders work.'};
-    const shown = show({...state, overlay: {...asked, kind: 'quit'}});
-    await turn();
-    const {number, revision} = questionIn(shown);
-    shown.desk.send({type: 'questionShown', question: number, revision, at: state.now.mono});
-    shown.desk.send({type: 'resumed'});
-    expect(questionIn(shown)).toMatchObject({shownAt: undefined, revision: revision + 1});
-    await turn();
-    expect(isOffered(shown)).toBe(true);
-  });
+it('after a suspension a question counts only once it is drawn again', async () => {
+  const state = scenes[1]?.state(80, 24);
+  if (state === undefined) throw new Error('no scene');
+  const asked = {...newQuestion(state), key: 'y', text: 'Orders work.'};
+  const shown = show({...state, overlay: {...asked, kind: 'quit'}});
+  await turn();
+  const {number, revision} = questionIn(shown);
+  shown.desk.send({type: 'questionShown', question: number, revision, at: state.now.mono});
+  shown.desk.send({type: 'resumed'});
+  expect(questionIn(shown)).toMatchObject({shownAt: undefined, revision: revision + 1});
+  await turn();
+  expect(isOffered(shown)).toBe(true);
 });

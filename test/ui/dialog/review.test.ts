@@ -73,16 +73,12 @@ describe('a name from the service', () => {
   });
 });
 
-describe('other text of the service about a record', () => {
-  it('is cut and flattened like a name', () => {
-    const desk = startDesk().open({
-      easyOptions: [
-        easyOption('7', {status: `ACTIVE${blank}Quantity     1`, cardName: `x${blank}P/L now  9`}),
-      ],
-    });
-    desk.type('2', 'c');
-    const lines = linesOf(desk.state, 80, 24);
-    expect(lines).toContainEqual(expect.stringMatching(/^ Easy Option +#7 "x P\/L now 9"$/));
-    expect(lines).toContainEqual(expect.stringMatching(/^ Status +ACTIVE Quantity 1$/));
+it('other text of the service about a record is cut and flattened like a name', () => {
+  const desk = startDesk().open({
+    easyOptions: [easyOption('7', {status: `ACTIVE${blank}Quantity     1`, cardName: `x${blank}P/L now  9`})],
   });
+  desk.type('2', 'c');
+  const lines = linesOf(desk.state, 80, 24);
+  expect(lines).toContainEqual(expect.stringMatching(/^ Easy Option +#7 "x P\/L now 9"$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^ Status +ACTIVE Quantity 1$/));
 });

@@ -71,63 +71,57 @@ describe('a transcript', () => {
   });
 });
 
-describe('a key without a result', () => {
-  it('says why: no row is left, no messages, nothing is UNKNOWN', async () => {
-    const heard = hear(arrived(filledDesk(200, 24), 'orders', [order(0)]));
-    await heard.press('3');
-    heard.desk.send({type: 'ran', action: 'refresh'});
-    await turn();
-    expect(await saidOf(heard, () => heard.arrive('orders', [], {total: 0}))).toBe('Orders, no rows.\n');
-    expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
-    heard.desk.send({type: 'ran', action: 'refresh'});
-    heard.arrive('orders', [], {total: 0, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2});
-    await turn();
-    expect(await saidBy(heard, 'j')).toBe('Orders, none of 1 row could be read.\n');
-    expect(await saidBy(heard, '2', '3')).toContain('none of 1 row could be read, page 3, not 1 as asked');
-    expect(await saidBy(heard, 'M')).toContain('The service gave page 3 instead of page 1.');
-    expect(await saidBy(heard, 'escape', 'R')).toContain('Nothing is UNKNOWN.\n');
-  });
+it('a key without a result says why: no row is left, no messages, nothing is UNKNOWN', async () => {
+  const heard = hear(arrived(filledDesk(200, 24), 'orders', [order(0)]));
+  await heard.press('3');
+  heard.desk.send({type: 'ran', action: 'refresh'});
+  await turn();
+  expect(await saidOf(heard, () => heard.arrive('orders', [], {total: 0}))).toBe('Orders, no rows.\n');
+  expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');
+  heard.desk.send({type: 'ran', action: 'refresh'});
+  heard.arrive('orders', [], {total: 0, unreadable: [{index: 0, reason: 'no price'}], otherPage: 2});
+  await turn();
+  expect(await saidBy(heard, 'j')).toBe('Orders, none of 1 row could be read.\n');
+  expect(await saidBy(heard, '2', '3')).toContain('none of 1 row could be read, page 3, not 1 as asked');
+  expect(await saidBy(heard, 'M')).toContain('The service gave page 3 instead of page 1.');
+  expect(await saidBy(heard, 'escape', 'R')).toContain('Nothing is UNKNOWN.\n');
 });
 
-describe('a review for a listener', () => {
-  it('is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
-    const heard = hear(lettered(filledDesk(2_000, 24)));
-    await heard.press('o', ...'50', 'enter');
-    const said = await saidOf(heard, () => answered(heard));
-    const {key} = questionOf(heard.desk.getState().overlay) ?? {};
-    expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
-    expect(said).toMatch(/Investment 50\b/);
-    expect(said).toMatch(new RegExp(`Escape goes back\\. Press ${key}, as in \\w+, to open 50\\.\\n$`));
-    expect(await saidOf(heard, () => ticks(heard))).toBe('');
-    expect(await saidBy(heard, ' ')).toBe(said);
-  });
+it('a review for a listener is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
+  const heard = hear(lettered(filledDesk(2_000, 24)));
+  await heard.press('o', ...'50', 'enter');
+  const said = await saidOf(heard, () => answered(heard));
+  const {key} = questionOf(heard.desk.getState().overlay) ?? {};
+  expect(said).toContain('Environment PAPER 127.0.0.1:4711.');
+  expect(said).toMatch(/Investment 50\b/);
+  expect(said).toMatch(new RegExp(`Escape goes back\\. Press ${key}, as in \\w+, to open 50\\.\\n$`));
+  expect(await saidOf(heard, () => ticks(heard))).toBe('');
+  expect(await saidBy(heard, ' ')).toBe(said);
 });
 
-describe('a review that asks again', () => {
-  it('speaks the changes and the key, and nothing that was said before', async () => {
-    const heard = hear(lettered(filledDesk(2_000, 24)));
-    await heard.press('o', ...'50', 'enter');
-    answered(heard);
-    await turn();
-    const asked = async (more: object) => {
-      const said = await saidOf(heard, () => {
-        heard.advance(4_000);
-        heard.desk.send({type: 'ran', action: 'refresh'});
-        const [first = card(0), ...rows] = heard.desk.getState().feeds.cards.rows;
-        heard.arrive('cards', [{...first, ...more}, ...rows]);
-      });
-      return {said, key: questionOf(heard.desk.getState().overlay)?.key};
-    };
-    const moved = await asked({currentAskPrice: '251.2'});
-    expect(moved.said).toMatch(/^Reading\.\nAsk 251\.2\.\nEst\. qty 0\.199044\.\nPrice moved /);
-    expect(moved.said).not.toMatch(/Environment|Investment|Data of|was 12|Escape/);
-    const other = await asked({currentAskPrice: '251.2', targetPrice: '1'});
-    expect(other.said).toMatch(
-      new RegExp(
-        `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nPress ${other.key}, as in \\w+\\.\n$`,
-      ),
-    );
-  });
+it('a review that asks again speaks the changes and the key, and nothing that was said before', async () => {
+  const heard = hear(lettered(filledDesk(2_000, 24)));
+  await heard.press('o', ...'50', 'enter');
+  answered(heard);
+  await turn();
+  const asked = async (more: object) => {
+    const said = await saidOf(heard, () => {
+      heard.advance(4_000);
+      heard.desk.send({type: 'ran', action: 'refresh'});
+      const [first = card(0), ...rows] = heard.desk.getState().feeds.cards.rows;
+      heard.arrive('cards', [{...first, ...more}, ...rows]);
+    });
+    return {said, key: questionOf(heard.desk.getState().overlay)?.key};
+  };
+  const moved = await asked({currentAskPrice: '251.2'});
+  expect(moved.said).toMatch(/^Reading\.\nAsk 251\.2\.\nEst\. qty 0\.199044\.\nPrice moved /);
+  expect(moved.said).not.toMatch(/Environment|Investment|Data of|was 12|Escape/);
+  const other = await asked({currentAskPrice: '251.2', targetPrice: '1'});
+  expect(other.said).toMatch(
+    new RegExp(
+      `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nPress ${other.key}, as in \\w+\\.\n$`,
+    ),
+  );
 });
 
 /** The record of the review was read again. */

@@ -84,30 +84,28 @@ const progress = () => {
   return outbox && outboxWords(outbox, {waitMs: waitMs(desk.state, desk.now)});
 };
 
-describe('an order whose cancel is answered CANCELED', () => {
-  it('is shown as CANCELED while a list may lag, and is neither canceled nor amended again', () => {
-    desk.type('g', 'x');
-    desk.asked();
-    ended(journaled(desk.confirm()[0] as WriteDraft), cancelled('5'));
-    const {rows} = desk.state.feeds.orders;
-    expect(rows.map(each => each.status)).toEqual(['CANCELED', listed[1]?.status, listed[2]?.status]);
-    const {left} = resources.orders.columns;
-    const facts = factsIn(desk.state, 'orders');
-    expect(rows.map(each => left?.value?.(each, facts, each.orderId))[0]).toBe('0');
-    desk.type('g');
-    expect(blocked(desk.state, 'amend')).toBe('It is CANCELED already.');
-    expect(blocked(desk.state, 'cancel')).toBe('It is CANCELED already.');
-    const shown = () => {
-      desk.poll('orders', listed);
-      const {orders} = withPortfolioRows(desk.state, accountOf({orders: listed}), desk.now).portfolio.rows;
-      return [desk.state.feeds.orders.rows, orders.rows].map(all => all.map(({status}) => status));
-    };
-    const [first, ...others] = listed.map(({status}) => status);
-    expect(shown()).toEqual(Array(2).fill(['CANCELED', ...others]));
-    // A list that is not late any more tells of an order that works after all.
-    desk.pass(2_001);
-    expect(shown()).toEqual(Array(2).fill([first, ...others]));
-  });
+it('an order whose cancel is answered CANCELED is shown as CANCELED while a list may lag, and is neither canceled nor amended again', () => {
+  desk.type('g', 'x');
+  desk.asked();
+  ended(journaled(desk.confirm()[0] as WriteDraft), cancelled('5'));
+  const {rows} = desk.state.feeds.orders;
+  expect(rows.map(each => each.status)).toEqual(['CANCELED', listed[1]?.status, listed[2]?.status]);
+  const {left} = resources.orders.columns;
+  const facts = factsIn(desk.state, 'orders');
+  expect(rows.map(each => left?.value?.(each, facts, each.orderId))[0]).toBe('0');
+  desk.type('g');
+  expect(blocked(desk.state, 'amend')).toBe('It is CANCELED already.');
+  expect(blocked(desk.state, 'cancel')).toBe('It is CANCELED already.');
+  const shown = () => {
+    desk.poll('orders', listed);
+    const {orders} = withPortfolioRows(desk.state, accountOf({orders: listed}), desk.now).portfolio.rows;
+    return [desk.state.feeds.orders.rows, orders.rows].map(all => all.map(({status}) => status));
+  };
+  const [first, ...others] = listed.map(({status}) => status);
+  expect(shown()).toEqual(Array(2).fill(['CANCELED', ...others]));
+  // A list that is not late any more tells of an order that works after all.
+  desk.pass(2_001);
+  expect(shown()).toEqual(Array(2).fill([first, ...others]));
 });
 
 describe('canceling all orders', () => {
