@@ -54,18 +54,6 @@ describe('Activity as a blotter', () => {
     );
   const first = (...lines: readonly ActivityLine[]) => blotterOf(lines).map(outcomeWords)[0];
 
-  it('sums the fills of an order, at their average price', () => {
-    const fills = [
-      fillOf('c', '7', '1000', '55', true),
-      fillOf('b', '7', '5', '54'),
-      fillOf('a', '7', '3', '50'),
-    ];
-    expect(blotterOf([...fills, placed])[0]).toMatchObject({amount: '1,008', money: '1,008 @ 54.98'});
-    expect(first(fillOf('b', '7', '5', '55'), fillOf('a', '7', '3', '55'), placed)).toBe(
-      'PARTIALLY FILLED 8 @ 55',
-    );
-  });
-
   it('keeps the fills of an order that is canceled or amended', () => {
     const cancel = {
       ...line('cancel', 'intent', 'CONFIRMED', {ids: ['7'], ...asked}),

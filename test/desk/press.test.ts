@@ -2,7 +2,6 @@ import {describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../src/account/model/vocabulary.ts';
 import {isHalted} from '../../src/core/halt/halt.ts';
 import {bindingsWith} from '../../src/desk/bindings.ts';
-import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {hintLine, layoutWords} from '../../src/desk/key-words.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import {noticeInView} from '../../src/desk/notices.ts';
@@ -106,21 +105,6 @@ describe('Escape and a letter that arrive together', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('set the halt in any field, unless the profile binds that Alt key', () => {
-    const desk = startDesk().open(rows);
-    desk.type('o');
-    desk.press('!', atOnce);
-    expect(isHalted(desk.state)).toBe(true);
-    const filtering = startDesk().open(rows);
-    filtering.type('/');
-    filtering.press('!', atOnce);
-    expect(isHalted(filtering.state)).toBe(true);
-    const bound = deskWith({'row.down': ['alt+!']});
-    bound.type('/');
-    bound.press('!', atOnce);
-    expect(isHalted(bound.state)).toBe(false);
-  });
-
   it('do not change a field in use', () => {
     const desk = startDesk().open(rows);
     desk.type('o');
@@ -148,14 +132,6 @@ describe('the key table in a dialog', () => {
     desk.type('h');
     expect(kindOf(desk)).toBe('palette');
     desk.type('escape');
-    expect(kindOf(desk)).toBe('none');
-  });
-
-  it('gives one of its own keys away if the profile binds it to another action in the same dialog', () => {
-    const desk = deskWith({'row.down': ['q'], quit: ['Q']});
-    desk.type('s', 'q');
-    expect([kindOf(desk), indexOf(desk)]).toEqual(['sort', 1]);
-    desk.type('escape', '2', 'p', 'q');
     expect(kindOf(desk)).toBe('none');
   });
 
@@ -250,15 +226,6 @@ it('the details close with the key that quits elsewhere, and the footer says so'
   expect(text(keysLine(desk.state))).toContain('q quit');
   desk.type('q');
   expect(desk.asked().map(each => each.type)).toContain('quit');
-});
-
-it('the palette finds a command by words of its name', () => {
-  const {state} = startDesk().open(rows);
-  const found = (text: string) => paletteMatches(state, text).map(each => each.label);
-  expect(found('order can')[0]).toBe('Cancel the order');
-  expect(found('next page')[0]).toBe('Next page');
-  expect(found('ord')).not.toContain('Go to Cards');
-  expect(found('zzz')).toEqual([]);
 });
 
 describe('a filter where there is none', () => {

@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {type Intent, intentById} from '../../src/core/intents/intent.ts';
 import {createDesk, initialState} from '../../src/desk/desk.ts';
-import {arrivedEmpty, card, easyOption, key, order, settings, startDesk} from '../helpers/desk.ts';
+import {arrivedEmpty, card, easyOption, key, settings, startDesk} from '../helpers/desk.ts';
 
 it('the journal is looked at once a second, by a poll or by a tick', () => {
   const desk = startDesk().open();
@@ -44,19 +43,6 @@ it('keys explain why they cannot act', () => {
   expect(said('l')).toBe('Nothing is UNKNOWN.');
 });
 
-describe('quitting', () => {
-  const asksToQuit = (desk: ReturnType<typeof startDesk>) => desk.asked().some(each => each.type === 'quit');
-
-  it.each(['q', 'ctrl+c'])(
-    'happens immediately with %s if nothing is unresolved and no order works',
-    name => {
-      const desk = startDesk().open({orders: [order('5', {status: 'FILLED'})]});
-      desk.press(name.replace('ctrl+', ''), {ctrl: name.startsWith('ctrl')});
-      expect(asksToQuit(desk)).toBe(true);
-    },
-  );
-});
-
 describe('the service', () => {
   it('must have answered, and the journal be open, before a write is offered', () => {
     const desk = startDesk();
@@ -94,26 +80,6 @@ describe('the service', () => {
     const waits = desk.asked().filter(each => each.type === 'after');
     const due = desk.state.rounds.arm;
     expect(waits).toContainEqual({type: 'after', ms: 0, then: {type: 'portfolio', due}});
-  });
-
-  it('saves the record that a poll shows after what a full disk has not saved', () => {
-    const desk = startDesk({}).open({cards: [card('7')]});
-    const draft = {kind: 'open', cardId: '7', investmentAmount: '25'} as const;
-    desk.journal('o', draft);
-    const {now} = desk;
-    const intent = {...intentById(desk.state.intents, 'o'), knownBefore: [], offsetAtSend: 0} as Intent;
-    desk.tell({type: 'asked', intent});
-    desk.answer('o', {kind: 'yes'});
-    desk.tell({type: 'recordFailed', intentId: 'o', reason: 'The disk is full.'});
-    desk.pass(1_000);
-    desk.asked();
-    const option = {...easyOption('1'), cardId: '7', investmentAmount: '25', openTime: now.wall};
-    desk.poll('easyOptions', [option], {total: 1, offsetMs: 0});
-    const claimed = desk.asked().flatMap(each => (each.type === 'claim' ? [each.intent] : []));
-    expect(claimed.map(each => each.state === 'CONFIRMED' && each.resolvedRecordId)).toEqual([
-      undefined,
-      '1',
-    ]);
   });
 
   it('compares its clock with the local clock at every poll, to date writes', () => {

@@ -114,7 +114,10 @@ describe.concurrent('optty status --line', () => {
     bound.save(canceled);
     expect(await line()).toBe('uP/L n/a (no dashboard)\n');
     // As the next process says that took over from one that ended.
-    bound.save({...canceled, notReplaced: 'optty ended, or lost the controls, before the new order was placed.'});
+    bound.save({
+      ...canceled,
+      notReplaced: 'optty ended, or lost the controls, before the new order was placed.',
+    });
     expect(await line()).toMatch(/^1 NOT REPLACED · uP/);
     expect((await json()).canceledNotPlaced).toBe(1);
   });

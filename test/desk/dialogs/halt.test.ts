@@ -104,15 +104,6 @@ describe('the review of a halt', () => {
     expect(screen(desk)).toContain('c also close Easy Options');
   });
 
-  it('follows the orders and Easy Options that polls list', () => {
-    const desk = reviewing();
-    desk.type('c');
-    expect(screen(desk)).toMatch(/Cancels 1 order, closes 1 Easy Option,.*cancel #5 .*close .*#7 /);
-    poll(desk, [order('6'), order('8')], [easyOption('7', {status: 'CLOSED'}), easyOption('9')]);
-    expect(screen(desk)).toMatch(/Cancels 2 orders, closes 1 Easy Option,.*#6 .*#8 .*close .*#9 /);
-    expect(screen(desk)).not.toMatch(/#5|#7/);
-  });
-
   it('keeps its key, which is for what the halt ends and not for the names', () => {
     const desk = reviewing();
     const {key, revision, shownAt} = desk.question();

@@ -1,10 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {openQuit} from '../../../src/desk/dialogs/quit.ts';
 import type {OverlayOf} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {haltOf} from '../../helpers/halt.ts';
-import {withRead} from '../../helpers/whole.ts';
 
 /** Orders stay working when optty is quit: the question names them. */
 type Desk = ReturnType<typeof startDesk>;
@@ -51,15 +49,6 @@ describe('the question on quitting with working orders', () => {
     desk.poll('orders', [order('6'), order('7')]);
     expect(asking(desk.state).text).toBe(text);
     expect(desk.question()).toMatchObject({key, revision});
-  });
-
-  it('counts the orders of the whole account, but none with a proved cancel', () => {
-    const desk = startDesk().open({orders: [order('5')]});
-    const orders = {...desk.state.rounds.reading.rows.orders, rows: ['5', '6', '7'].map(id => order(id))};
-    const draft = {kind: 'cancel', orderId: '7', size: '2'} as const;
-    const done = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'} as const;
-    const state = {...desk.state, intents: {...desk.state.intents, list: [done]}};
-    expect(asking(openQuit(withRead(state, {orders}))[0]).text).toContain('2 orders stay working');
   });
 
   it('counts orders on other pages by the total of the list until the whole account is read', () => {

@@ -53,25 +53,6 @@ it('sorting by P/L is named in the list with its direction, drawn and spoken', (
 });
 
 describe('the sort column', () => {
-  it('moves to the next or previous visible column, wraps around, and keeps its direction', () => {
-    const desk = onOptions();
-    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['cardName', 'status', 'pl']});
-    const seen = ['>', '>', '>', '>', '<', '=', '<', '<'].map(key => {
-      desk.type(key);
-      return sortIn(desk);
-    });
-    expect(seen).toEqual([
-      up('cardName'),
-      up('status'),
-      up('pl'),
-      up('cardName'),
-      up('pl'),
-      down('pl'),
-      down('status'),
-      down('cardName'),
-    ]);
-  });
-
   it('starts at the first or last column if the sorted field is not visible', () => {
     const desk = onOptions();
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
@@ -183,15 +164,6 @@ describe('the sort list', () => {
     expect(sortIn(desk)).toEqual(down('pl'));
     desk.type('s', 'p');
     expect(sortIn(desk)).toEqual(up('pl'));
-  });
-
-  it('ends the sort with its last entry', () => {
-    const desk = onOptions();
-    desk.type('s', 'p', 's', '-');
-    expect(sortIn(desk)).toBeUndefined();
-    desk.type('s', 'p', 's', 'end', 'enter');
-    expect(sortIn(desk)).toBeUndefined();
-    expect(rest(desk)).toEqual([expect.objectContaining({sort: undefined})]);
   });
 
   it.each(feedPanes)('has a unique letter for each sortable field of %s, the same on every screen', pane => {

@@ -137,20 +137,6 @@ describe('the keys of unresolved writes', () => {
     expect(answer()).toBeUndefined();
   });
 
-  it('resend the selected write, with or without a key', () => {
-    for (const [id, value] of [
-      ['3', 'with the same key; a duplicate if the service has forgotten it'],
-      ['2', 'without a key; executed twice if the first one was'],
-    ] as const) {
-      select(id);
-      desk.type('R');
-      expect(desk.state.overlay).toMatchObject({kind: 'review', again: {id}});
-      const facts = desk.state.overlay.kind === 'review' ? desk.state.overlay.lines : [];
-      expect(facts).toContainEqual({label: 'Sent before', value, danger: true, rule: 'decides'});
-      desk.press('escape');
-    }
-  });
-
   it.each([
     [['8'], 0],
     [undefined, 1],

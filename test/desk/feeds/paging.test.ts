@@ -88,19 +88,6 @@ describe('a window resize', () => {
     expect(desk.state.feeds.orders).toMatchObject({selected: '25', selectedIndex: 4, first: 20});
   });
 
-  it('keeps a pending answer for the old size, and then requests the new size', () => {
-    const {desk} = onOrders(90, {columns: 120, rows: 24});
-    desk.pass(3_000);
-    desk.press('r');
-    desk.send({type: 'resized', columns: 120, rows: 60});
-    desk.asked();
-    expect(due(desk, 'orders')).toEqual([]);
-    desk.arrive('orders', ordersOf(20), {total: 90, isLast: false});
-    expect(desk.state.feeds.orders).toMatchObject({pageSize: 20, selected: '1'});
-    desk.asked();
-    expect(due(desk, 'orders')).toEqual([['orders', 0, 60]]);
-  });
-
   it('requests nothing if the same page fits', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 50});
     const {arm} = desk.state.feeds.orders;

@@ -109,14 +109,6 @@ describe('what is held by the clock of the service', () => {
     const alerts = desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
     expect(alerts).toEqual([expect.stringMatching(/^EXPIRES in 10m: 1 held, /)]);
   });
-
-  it('ends at its expiry, also without an answer', () => {
-    const desk = holding(-30, 0.1);
-    expect(heldIn(desk)).toEqual(all(true));
-    desk.pass(7_000);
-    desk.send({type: 'tick'});
-    expect(heldIn(desk)).toEqual(all(false));
-  });
 });
 
 describe('the account after an outage', () => {

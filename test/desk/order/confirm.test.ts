@@ -27,17 +27,6 @@ beforeEach(() => {
 });
 
 describe('the key y', () => {
-  it('cancels an order before that read, once the question was on the screen', () => {
-    desk.type('3', 'x');
-    desk.pass(20);
-    desk.press('y');
-    expect(sends()).toBe(0);
-    desk.showQuestion();
-    desk.type('y');
-    expect(sends()).toBe(1);
-    expect(desk.state.overlay.kind).toBe('none');
-  });
-
   it('cancels an order of an old list by the one key that asks twice, before and after the read', () => {
     desk.pass(60_000);
     desk.type('3', 'x');

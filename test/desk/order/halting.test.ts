@@ -169,29 +169,16 @@ it('while the list of orders fails cancels what was listed before, and calls not
   expect(halt.left()).toContain('The orders cannot be read: The service answered 502.');
 });
 
-describe('while an Easy Option cannot be read', () => {
-  it('closes one again that stays ACTIVE', () => {
-    const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
-    halt.unreadable = 1;
-    halt.round();
-    halt.answer(503);
-    for (let seconds = 0; seconds < 28; seconds += 2) halt.round();
-    expect(halt.asked()).toHaveLength(1);
-    expect(halt.desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
-    for (let round = 0; round < 3; round++) halt.round();
-    expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{number: 1}]}]);
-  });
-
-  it('says why an order that may sell it is not canceled', () => {
-    const halt = halting(noOrders);
-    halt.unreadable = 1;
-    halt.orders = [order('5', {orderType: 'MARKET', side: 'SELL', positionId: '77'})];
-    for (let round = 0; round < 2; round++) halt.round();
-    expect(halt.asked()).toEqual([]);
-    expect(halt.left()).toEqual([
-      expect.stringMatching(/^order #5 .*: may sell an Easy Option: 1 row could not be read\.$/),
-    ]);
-  });
+it('while an Easy Option cannot be read closes one again that stays ACTIVE', () => {
+  const halt = halting(noOptions, {}, {easyOptions: [easyOption('7')]});
+  halt.unreadable = 1;
+  halt.round();
+  halt.answer(503);
+  for (let seconds = 0; seconds < 28; seconds += 2) halt.round();
+  expect(halt.asked()).toHaveLength(1);
+  expect(halt.desk.state.intents.list).toMatchObject([{state: 'UNKNOWN'}]);
+  for (let round = 0; round < 3; round++) halt.round();
+  expect(halt.desk.state.intents.list).toMatchObject([{state: 'SENDING', attempts: [{number: 1}]}]);
 });
 
 it('the orders that no list shows are canceled if this journal placed them within twice the lag', () => {
@@ -500,18 +487,6 @@ describe('a halt in progress', () => {
     // The next holder begins anew, and so does this one if it takes them back.
     desk.controls({epoch: 4});
     expect(desk.state.halt.work).toBeUndefined();
-  });
-
-  it('begins once the journal is open, for before that nothing is sent', () => {
-    const desk = startDesk();
-    const seen = (wants?: HaltEnd) => desk.halt(wants && haltOf({wants}));
-    desk.send({type: 'started'});
-    seen();
-    seen(noOrders);
-    expect(desk.state.halt.work).toBeUndefined();
-    desk.send({type: 'journalOpened'});
-    seen(noOrders);
-    expect(desk.state.halt.work).toBeDefined();
   });
 
   it('that a new start finds goes on when the holder presses its key, and not before', () => {

@@ -85,15 +85,6 @@ describe('a refused order', () => {
     expect(blocked(desk.state, 'fix')).toBe('Nothing was rejected.');
   });
 
-  it('waits for the controls where another process has them', () => {
-    answer(place(), refusal('no'));
-    const by = 'pts/3 (process 4711 on trading-2)';
-    desk.controls({by});
-    expect(blocked(desk.state, 'fix')).toBe(`${by} has the controls: T takes them.`);
-    desk.controls({is: 'ours'});
-    expect(blocked(desk.state, 'fix')).toBeUndefined();
-  });
-
   it('shows the reason until the value changes, and can be sent again unchanged', () => {
     answer(place(), refusal('The size is too large'));
     keys('f', 'enter');

@@ -43,18 +43,6 @@ describe('the review of an opening', () => {
     const desk = startDesk({investmentCurrency}).open({easyOptions});
     expect(value(facts(desk, open, {card: touch}), 'Investment')).toBe(said);
   });
-
-  it('remembers two currencies when a later page shows only one of them', () => {
-    const desk = startDesk().open({
-      easyOptions: [
-        easyOption('1', {investmentCurrency: 'USDT'}),
-        easyOption('2', {investmentCurrency: 'BTC'}),
-      ],
-    });
-    desk.pass(10_000);
-    desk.poll('easyOptions', [easyOption('1', {investmentCurrency: 'USDT'})]);
-    expect(value(facts(desk, open), 'Investment')).toBe('2,500 (currency not stated)');
-  });
 });
 
 describe('other orders that work on the symbol', () => {

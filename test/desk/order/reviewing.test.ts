@@ -1,6 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {initialReading} from '../../../src/account/reading/reading.ts';
-import type {RoundCame} from '../../../src/account/reading/round.ts';
 import type {EasyOptionCard} from '../../../src/api/wire/records.ts';
 import type {Draft} from '../../../src/core/intents/kinds/kinds.ts';
 import {withKey} from '../../../src/desk/order/questions.ts';
@@ -318,23 +317,6 @@ describe('the read that a key waits for', () => {
     desk.type(desk.question().key);
     return sends();
   };
-
-  it('is none that began before the review opened', () => {
-    desk = startDesk().open({easyOptions: [easyOption('7')]});
-    desk.type('2');
-    desk.pass(10_000);
-    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
-    const before = round();
-    desk.type('c');
-    expect(round()).toBe(before);
-    desk.send({
-      type: 'portfolio',
-      came: {...before, pane: 'easyOptions', kind: 'read', end: {rows: []}} as unknown as RoundCame,
-    });
-    expect(round()?.began).toEqual(review().since);
-    expect(review().reread).toEqual({status: 'reading'});
-    expect(presses()).toBe(0);
-  });
 
   it('is one of the pane that shows the record, too', () => {
     desk = startDesk().open({easyOptions: [easyOption('7')]});

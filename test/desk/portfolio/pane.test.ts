@@ -140,18 +140,6 @@ describe('the Portfolio', () => {
     expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(chosen?.key);
   });
 
-  it('shows the same while no figure changes, and another for a change or a longer read', () => {
-    const state = deskWith(account);
-    const again = (rows: PortfolioRows) => sectionsShown(withPortfolioRows(state, rows, now));
-    const first = sectionsShown(state);
-    const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
-    expect(again({...account, easyOptions: later})).toEqual(first);
-    const part = {...account.easyOptions, isWhole: false};
-    expect(again({...account, easyOptions: part})).not.toEqual(first);
-    const rows = account.trades.rows.map(each => ({...each, fee: '0.2'}));
-    expect(again({...account, trades: {...account.trades, rows}})).not.toEqual(first);
-  });
-
   it('counts a close on another day when the next day begins', () => {
     const state = deskWith(account);
     const id = account.easyOptions.rows.find(({closeTime}) => closeTime === noon - hour)?.id;
@@ -160,18 +148,6 @@ describe('the Portfolio', () => {
     expect(ended(state)).toHaveLength(1);
     const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
     expect(ended(update(state, {type: 'tick', now: midnight})[0])).toEqual([]);
-  });
-
-  it('lists the fills of the day newest first', () => {
-    const {now, rows} = {
-      now: {mono: 0, wall: noon},
-      rows: ['1', '2', '3'].map((tradeId, at) => ({tradeId, at})),
-    };
-    const trades = rows.map(({tradeId, at}) => trade({tradeId, openDate: noon - hour + at}));
-    const {state} = startDesk({startPane: 'portfolio'});
-    const shown = sectionsShown(withPortfolioRows(state, accountOf({trades}), now));
-    const fills = shown.find(({name}) => name === 'fills')?.lines ?? [];
-    expect(fills.map(({id}) => id)).toEqual(['3', '2', '1']);
   });
 
   it('is read again by r immediately, with any refresh period', () => {

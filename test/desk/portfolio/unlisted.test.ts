@@ -76,14 +76,6 @@ describe('what has filled, and no trade shows yet', () => {
     expect(unlisted.map(unlistedWords).join()).toBe(words);
   });
 
-  it('is sure of a fill price alone where no trade is listed: the price may be that of listed ones', () => {
-    const row = order({openPrice: '60'});
-    const sureOf = (lists: Parameters<typeof accountOf>[0]) =>
-      unlistedFills([], accountOf(lists), [{order: row}], lagMs).map(({isSure}) => isSure);
-    expect(sureOf({})).toEqual([true]);
-    expect(sureOf({trades: [fill({filledSizeContracts: '0.5'})]})).toEqual([false]);
-  });
-
   it('is nothing of an own order that was listed in no read for longer than trades lag', () => {
     const old = answered(order(), undefined, noon - lagMs - 1);
     expect(unlistedFills([old], accountOf({}), [], lagMs)).toEqual([]);

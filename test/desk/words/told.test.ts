@@ -12,33 +12,17 @@ const listed = (desk: Desk) => desk.state.messages.map(each => each.text);
 const tell = (desk: Desk, text: string, level: 'good' | 'warning' = 'good') =>
   desk.send({type: 'told', text, level});
 
-function tick(desk: Desk, ms: number) {
-  desk.pass(ms);
-  desk.send({type: 'tick'});
-}
-
-describe('a hint', () => {
-  it.each([
-    ['the pane', ['1']],
-    ['the row', ['j']],
-    ['the pane for a dialog', ['?']],
-    ['the pane for details', ['enter']],
-  ])('disappears when the user leaves %s', (_, keys) => {
-    const desk = startDesk().open({orders: [order('1'), order('2')]});
-    desk.type('3', 'p');
-    expect(shown(desk)).toBe('The selected row names no position.');
-    desk.type(...keys);
-    expect(shown(desk)).toBeUndefined();
-  });
-
-  it('stays long enough to read while the user stays', () => {
-    const desk = startDesk().open({cards: [card('1')]});
-    desk.type('x');
-    tick(desk, 7_000);
-    expect(shown(desk)).toContain('Cancel the order');
-    tick(desk, 2_000);
-    expect(shown(desk)).toBeUndefined();
-  });
+it.each([
+  ['the pane', ['1']],
+  ['the row', ['j']],
+  ['the pane for a dialog', ['?']],
+  ['the pane for details', ['enter']],
+])('a hint disappears when the user leaves %s', (_, keys) => {
+  const desk = startDesk().open({orders: [order('1'), order('2')]});
+  desk.type('3', 'p');
+  expect(shown(desk)).toBe('The selected row names no position.');
+  desk.type(...keys);
+  expect(shown(desk)).toBeUndefined();
 });
 
 describe('the outcome of a write', () => {
@@ -67,17 +51,6 @@ describe('the outcome of a write', () => {
 });
 
 describe('the list of messages', () => {
-  it('marks all its messages as read', () => {
-    const desk = startDesk().open();
-    tell(desk, 'CANCELED: 1');
-    tell(desk, 'CANCELED: 2');
-    desk.type('M');
-    expect(desk.state.overlay).toMatchObject({kind: 'messages', top: 0});
-    desk.type('escape');
-    expect(shown(desk)).toBeUndefined();
-    expect(listed(desk)).toEqual(['CANCELED: 1', 'CANCELED: 2']);
-  });
-
   it('shows a repeated hint once, at its last place', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('x', 'x');

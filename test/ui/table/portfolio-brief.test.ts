@@ -2,12 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {feedPanes, type Pane} from '../../../src/account/model/vocabulary.ts';
 import type {Order} from '../../../src/api/wire/records.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {width} from '../../../src/ui/format.ts';
 import {expiryLeft} from '../../../src/ui/table/portfolio-brief.ts';
 import {headerLine} from '../../../src/ui/top/Header.tsx';
 import {accountOf, trade} from '../../account/portfolio/account.ts';
 import {card} from '../../helpers/desk.ts';
-import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
+import {fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/portfolio.ts';
 import {at, filledDesk} from '../helpers/sample.ts';
 import {text} from '../helpers/texts.ts';
 
@@ -62,14 +61,6 @@ describe('the account in the header', () => {
     ] as const) {
       const cards = {...state.feeds.cards, loadedAt: at(-ageMs)};
       expect(header({...state, feeds: {...state.feeds, cards}, now: at(0)})).toContain(words);
-    }
-  });
-
-  it('is as wide as the screen for any account', () => {
-    for (const rows of [fullAccount, mixedAccount, emptyAccount]) {
-      const state = seen(120, rows);
-      for (let columns = 40; columns <= 200; columns++)
-        expect(width(header({...state, viewport: {columns, rows: 24}}))).toBe(columns - 1);
     }
   });
 

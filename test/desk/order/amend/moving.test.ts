@@ -516,15 +516,6 @@ describe('an order that is NOT REPLACED', () => {
     expect([read(), notices().length]).toEqual([['i-0'], 0]);
   });
 
-  it('has its form on every pane, filled from the draft of the cancel, with the reason', () => {
-    left('The price is too high.');
-    desk.type('1', 'f');
-    const {form} = desk.shown('form');
-    const values = Object.fromEntries(form.fields.map(({name, value}) => [name, value]));
-    expect(values).toMatchObject({symbol: resting.symbol, side: 'BUY', price: '55', size: '0.7'});
-    expect(form.fields.find(({name}) => name === 'price')?.refused).toBe('The price is too high.');
-  });
-
   it('has its form on its row of Activity alone once the message is dismissed', () => {
     left();
     desk.type('1', 'escape', 'f');

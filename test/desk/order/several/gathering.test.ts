@@ -1,6 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Order} from '../../../../src/api/wire/records.ts';
-import {arrivedEmpty, easyOption, order, startDesk, trade} from '../../../helpers/desk.ts';
+import {arrivedEmpty, easyOption, order, startDesk} from '../../../helpers/desk.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';
 
@@ -21,10 +20,6 @@ const review = () => desk.shown('several');
 const ids = () => review().items.map(each => each.id);
 const screen = () => texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
 
-function poll(orders: readonly Order[]) {
-  desk.poll('orders', orders, {total: orders.length});
-}
-
 describe('canceling all orders', () => {
   it('reads the whole list before it sends anything, and then names every order of it', () => {
     desk.asked();
@@ -37,14 +32,6 @@ describe('canceling all orders', () => {
     expect(review().listed).toBeUndefined();
   });
 
-  it('shows that it is reading only while it reads', () => {
-    const words = () => desk.state.messages.map(each => each.text);
-    desk.type('X');
-    expect([desk.said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
-    desk.readList({orders: all});
-    expect([desk.said(), words()]).toEqual([undefined, []]);
-  });
-
   it.each([
     ['cannot be read now', {total: 7, fault: 'Nothing answers.'}, 'Nothing answers'],
     ['changed during the read', {total: 6}, 'The list changed while it was read'],
@@ -54,6 +41,14 @@ describe('canceling all orders', () => {
     const notes = [`5 of ${rest.total} orders known, not read now: ${why}`];
     expect(review()).toMatchObject({listed: rest.total, notes});
     expect(ids()).toHaveLength(5);
+  });
+
+  it('shows that it is reading only while it reads', () => {
+    const words = () => desk.state.messages.map(each => each.text);
+    desk.type('X');
+    expect([desk.said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
+    desk.readList({orders: all});
+    expect([desk.said(), words()]).toEqual([undefined, []]);
   });
 
   it.each([{unreadable: 1}, {total: 3}])('reads a list anew that was not whole just before: %o', rest => {
@@ -157,20 +152,6 @@ describe('canceling all orders', () => {
     expect(ids()).toHaveLength(5);
     desk.poll('orders', [order('10'), ...onPage.slice(0, 2)], {total: 6, isLast: false});
     expect(ids()).toHaveLength(5);
-  });
-
-  it('follows what polls show of an order, under the same key', () => {
-    desk.type('X');
-    desk.readList({orders: onPage});
-    desk.showQuestion();
-    poll([order('5', {price: '10'}), ...onPage.slice(1)]);
-    desk.poll('trades', [trade('1', {orderId: '6', filledSizeContracts: '0.5'})], {total: 1});
-    expect(review().items.map(each => each.words)).toEqual([
-      '#5 BUY 2 BTC-27NOV26-65000-C @ 10',
-      '#6 BUY 2 BTC-27NOV26-65000-C @ 9, 0.5 filled',
-      '#7 BUY 2 BTC-27NOV26-65000-C @ 9',
-    ]);
-    expect(desk.question().shownAt).toBeDefined();
   });
 
   it('asks with a letter when its data is old', () => {

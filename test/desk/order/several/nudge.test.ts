@@ -106,16 +106,6 @@ describe('a tick of marked orders', () => {
     expect(listed(desk)[0]).toContain(' 6 → 6.1');
   });
 
-  it('has one review with side, symbol, old and new price of each', () => {
-    const desk = start();
-    expect(listed(desk)).toEqual([
-      '#5 BUY 1 BTC-27NOV26-65000-C @ 50 → 51',
-      '#6 BUY 1 BTC-27NOV26-65000-C @ 51 → 52',
-      '#7 SELL 1 BTC-P @ 9.5 → 9.6',
-    ]);
-    expect(texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n')).toContain('Amend 3 orders');
-  });
-
   it('names the new orders that fill at once, and does not mark them', () => {
     const desk = start();
     confirm(desk);

@@ -6,7 +6,7 @@ import type {Outcome} from '../../../../src/core/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/actions.ts';
 import {factsIn} from '../../../../src/desk/feeds/feeds.ts';
 import {withPortfolioRows} from '../../../../src/desk/feeds/rounds.ts';
-import {isGoingOn, outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
+import {outboxWords, waitMs} from '../../../../src/desk/order/several/outbox.ts';
 import {accountOf} from '../../../account/portfolio/account.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {haltOf} from '../../../helpers/halt.ts';
@@ -202,18 +202,6 @@ describe('canceling all orders', () => {
       {type: 'keepSeveral', what: undefined},
       {type: 'quit'},
     ]);
-  });
-
-  it('continues after the user confirms another write, and sends nothing twice', () => {
-    const first = journaled(startAll());
-    desk.type('3', 'G', 'x');
-    expect(orderIds(desk.confirm())).toEqual(['7']);
-    const single = journaled({kind: 'cancel', orderId: '7'});
-    ended(single, cancelled('7'));
-    expect(asked()).toEqual([]);
-    ended(first, cancelled('5'));
-    expect(orderIds(asked())).toEqual(['6']);
-    expect(isGoingOn(desk.state)).toBe(false);
   });
 });
 
