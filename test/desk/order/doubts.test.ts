@@ -63,21 +63,21 @@ describe('an order', () => {
 
   it.each<[string, Given, Typed, string?]>([
     ['a price at the end of the band', {}, {price: '90'}],
-    ['a price beyond it', {}, {price: '89.99'}, 'The price 89.99 is 10.01 % below the ask 100'],
+    ['a price beyond the band', {}, {price: '89.99'}, 'The price 89.99 is 10.01 % below the ask 100'],
     ['a price at the end of a wider band', within({priceBand: 50}), {price: '50'}],
-    ['a price beyond that', within({priceBand: 50}), {price: '49'}, 'The price 49 is 51 % below the ask 100'],
+    ['beyond a wider band', within({priceBand: 50}), {price: '49'}, 'The price 49 is 51 % below the ask 100'],
     ['a symbol without a price', {}, {symbol: eth}, `No price is known for ${eth}`],
     ['a price near the last trade', last, {price: '95'}],
-    ['a price far from that', last, {price: '120'}, 'The price 120 is 20 % above the last trade 100'],
+    ['far from the last trade', last, {price: '120'}, 'The price 120 is 20 % above the last trade 100'],
     ['ten times the median', mine, {size: '5'}],
-    ['more', mine, {size: '500'}, 'The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC'],
+    ['far above', mine, {size: '500'}, 'The size 500 is 1,000 times the median 0.5 of your 5 trades in BTC'],
     ['ten times the mean of the two in the middle', even, {size: '1.5'}],
-    ['more', even, {size: '1.6'}, 'The size 1.6 is 10.6 times the median 0.15 of your 6 trades in BTC'],
+    ['10.6 times', even, {size: '1.6'}, 'The size 1.6 is 10.6 times the median 0.15 of your 6 trades in BTC'],
     ['ten times the largest of fewer than five', few, {size: '20'}],
-    ['more', few, {size: '21'}, 'The size 21 is 10.5 times the largest 2 of your trades in BTC'],
+    ['10.5 times', few, {size: '21'}, 'The size 21 is 10.5 times the largest 2 of your trades in BTC'],
     ['a first notional', others, {size: '10'}],
     ['a first notional above first_notional', others, {size: '5000'}, first],
-    ['the same below it', {...others, ...within({firstNotional: 500_000})}, {size: '5000'}],
+    ['a first notional below a wider one', {...others, ...within({firstNotional: 500_000})}, {size: '5000'}],
   ])('asks twice only of what is unusual for it: %s', (_, given, typed, words) => {
     const shown = reviewOf(deskOf(given), typed);
     expect(said(shown)).toEqual(words === undefined ? [] : [words]);
