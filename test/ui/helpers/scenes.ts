@@ -9,7 +9,7 @@ import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 import {intentFor} from '../../helpers/intents.ts';
-import {answerGathering, answerReview} from '../../helpers/reread.ts';
+import {answerGathering, answerRest, answerReview} from '../../helpers/reread.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -202,6 +202,12 @@ const reread = (price: string) => (shown: Shown) => {
   answerReview(shown.desk, {kind: 'card', card: card(0, {currentAskPrice: price})});
 };
 
+/** With the rest of the account. */
+const rereadAll = (price: string) => (shown: Shown) => {
+  reread(price)(shown);
+  answerRest(shown.desk);
+};
+
 /** All that the pane lists, and more than a low screen shows. */
 function readOrders({desk}: Shown): void {
   answerGathering(desk);
@@ -275,7 +281,7 @@ const all: readonly Scene[] = [
     name: 'review of an order that moved',
     on: readDesk,
     keys: ['n', 'tab', '2', 'enter'],
-    then: reread('19.75'),
+    then: rereadAll('19.75'),
   },
   {name: 'form to move an order', keys: moving},
   {name: 'review of a moved order', on: readDesk, keys: [...moving, 'enter'], then: orderReread},
@@ -289,7 +295,7 @@ const all: readonly Scene[] = [
   },
   {name: 'proposals', on: proposed, keys: ['P']},
   {name: 'declining a proposal', on: proposed, keys: ['P', 'n', ...'too dear']},
-  {name: 'review of a proposal', on: proposed, keys: ['P', 'enter'], then: reread('12.10')},
+  {name: 'review of a proposal', on: proposed, keys: ['P', 'enter'], then: rereadAll('12.10')},
   {name: 'review of cancelling all', keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',
