@@ -1,6 +1,6 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {onceFor, rememberLast, unlessSame} from '../../account/once.ts';
+import {rememberLast, unlessSame} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
@@ -60,8 +60,7 @@ function createRowsView(): DrawBody {
   let needs: Needs = new Map();
   let facts: Facts = {now: 0, zone: 0};
   let looks: readonly WholeLook[] = [];
-  // A key changes two rows.
-  const drawn = onceFor(({placed, cells, ...look}: WholeLook) => drawRow(placed, cells, look));
+  let drawn: readonly Line[] = [];
   const areDaily = rememberLast(expireDaily);
   const columnsFor = rememberLast(columnsIn);
   const rowsOf = rememberLast(rowsIn);
@@ -84,14 +83,20 @@ function createRowsView(): DrawBody {
     const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
     needs = fitted.needs;
     const tint = state.way.isSlow ? 'name' : columns;
+    const before = looks;
     looks = inView.map(({row, id, cells}, index) => {
       const sign = signsBefore(state, state.pane, id)[0]?.sign;
       const isDim = isWaiting || isPast(pane, row);
       const isSelected = start + index === selected;
       const look: WholeLook = {placed, cells, isSelected, isDim, sign, marks: marks.get(id), tint};
-      return unlessSame(looks[index] ?? look, look);
+      return unlessSame(before[index] ?? look, look);
     });
-    const lines = looks.map(drawn);
+    // A key changes two rows.
+    const lines = looks.map((look, at) => {
+      const known = look === before[at] ? drawn[at] : undefined;
+      return known ?? drawRow(look.placed, look.cells, look);
+    });
+    drawn = lines;
     const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     const isEmpty = rows.length === 0;
