@@ -411,7 +411,7 @@ describe('the effects', () => {
     };
     const {first, journal, attempted, again} = world({createOrder}, {clock: () => now});
     await first();
-    for (const ms of [14_000, 16_000]) {
+    for (const ms of [15_000, 16_000]) {
       now = later(ms);
       await again({...asJournaled(journal), askedAt: start, attempts: attempted()}, 'itself');
     }
