@@ -197,6 +197,7 @@ describe('a placed order', () => {
     ...fields,
   });
   const half = trade({filledSizeContracts: '1', fillType: 'PARTIAL_FILL'});
+  const part = {...half, filledSizeContracts: '0.5'};
 
   it.each<[verdict: string, shows: string, orders: Order[], trades?: Trade[]]>([
     ['done 9', 'one order with its terms', [order({price: '5.0'})]],
@@ -232,6 +233,7 @@ describe('a placed order', () => {
     ['done 9', 'are of its expiry', {expiryDate: contract.expiryDate}],
     ['done 9', 'complete it', half, {...half, tradeId: '21', fillType: 'FILL'}],
     ['none', 'complete a smaller order', {...half, fillType: 'FILL'}],
+    ['none', 'complete a smaller one in parts', part, {...part, tradeId: '21', fillType: 'FILL'}],
     ['none', 'are of another asset', {asset: 'ETH'}],
     ['none', 'are of another type', {type: 'PUT'}],
     ['none', 'are of another strike', {strikePrice: '101'}],
