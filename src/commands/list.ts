@@ -38,11 +38,11 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const asked = (now: number) => askedBy(flags, pane, config, now);
-  const hasLetter = formOf(flags, host, 'csv') === 'text';
+  const isDrawn = formOf(flags, host, 'csv') === 'text';
   const {doubts, ...local} = asked(Date.now());
   for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. Sent anyway.\n`);
   await withClient(config, host, async client => {
-    const isTimed = hasTimes(local.wanted) || hasLetter;
+    const isTimed = hasTimes(local.wanted) || isDrawn;
     const now = isTimed ? await serviceTime(client, config, pane) : Date.now();
     const {wanted} = asked(now);
     const given = {client, config, host, now, wanted};

@@ -6,7 +6,7 @@ import {whyReadOnly, whyViewing} from '../core/gate/gate.ts';
 import {type Intent, isFollowed, isResolved} from '../core/intents/intent.ts';
 import {canceledBy, target} from '../core/intents/kinds/kinds.ts';
 import {unresolved} from '../core/intents/selectors.ts';
-import {describe, draftWords, leftUnreplaced} from '../core/intents/words.ts';
+import {describe, leftUnreplaced} from '../core/intents/words.ts';
 import {announce} from './announce.ts';
 import type {ActionRow} from './dialog.ts';
 import {newsOfDone} from './happened.ts';
@@ -33,9 +33,10 @@ export function takeSeen(before: State, seen: ControlsSeen, now: Moment): Step {
 }
 
 /** The journal has it from the next holder. */
-function tellNotPlaced(state: State, {draft}: Intent, now: Moment): State {
-  const text = `NOT REPLACED: ${draftWords(draft)}. The controls were taken before its new order was placed.`;
-  return tell(state, text, 'danger', now, {about: target(draft), isOwn: true, stays: true});
+function tellNotPlaced(state: State, cancel: Intent, now: Moment): State {
+  const notReplaced = 'The controls were taken before its new order was placed.';
+  const of = {about: target(cancel.draft), isOwn: true, stays: true};
+  return tell(state, describe({...cancel, notReplaced}), 'danger', now, of);
 }
 
 /** Takes the place of what was said before of who has them. */

@@ -167,9 +167,11 @@ export function planAgents(seed: number, given: Given): Agents | undefined {
         .map(({label}) => `Escape sequences in ${label}`);
       if (msg.type !== 'proposed') return raw;
       const isItsOwn = before.overlay.kind === 'review' && before.overlay.proposal !== undefined;
-      const isTaken = before.keys !== after.keys || before.overlay !== after.overlay;
       // Its review goes with it, and keeps its late key from the panes.
-      return isTaken && !isItsOwn ? [...raw, 'A proposal that came took a key or a dialog'] : raw;
+      const isCalledOff = isItsOwn && overlay.kind === 'none';
+      const isTaken =
+        (before.keys !== after.keys && !isCalledOff) || (before.overlay !== after.overlay && !isItsOwn);
+      return isTaken ? [...raw, 'A proposal that came took a key or a dialog'] : raw;
     },
   };
 }

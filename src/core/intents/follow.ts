@@ -189,8 +189,7 @@ export function unreplaced({list, followed}: Pick<Intents, 'list' | 'followed'>)
 }
 
 /** As the journal has it: the process that canceled it may still place the new order by itself. */
-export const mayFollow = ({cancel, last}: Unreplaced): boolean =>
-  last === cancel && cancel.notReplaced === undefined;
+export const mayFollow = ({cancel, last}: Unreplaced) => last === cancel && cancel.notReplaced === undefined;
 
 type Unreplaced = {
   readonly cancel: Intent;

@@ -113,7 +113,8 @@ function toStanding(db: DatabaseSync, row: Row, now: Millis): Standing {
   const proposal = toProposal(row);
   const id = String(row.intent_id);
   // The last write of it: the order of an amend follows its cancel.
-  const [sent] = intentsIn(db, 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1', id, id);
+  const lastOf = 'id = ? OR follows = ? ORDER BY rowid DESC LIMIT 1';
+  const [sent] = row.intent_id === null ? [] : intentsIn(db, lastOf, id, id);
   const recordId = sent?.state === 'CONFIRMED' ? sent.resolvedRecordId : undefined;
   if (sent !== undefined)
     return {proposal, recordId, ...standsAs(proposal, sent, isFilled(db, sent, recordId))};

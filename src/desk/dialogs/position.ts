@@ -122,9 +122,10 @@ function unlistedIn(
 
 /** A filter of the pane hides none. */
 function optionOf(state: State, positionId: Id): EasyOption | undefined {
-  const all = [...state.rounds.reading.rows.easyOptions.rows, ...state.feeds.easyOptions.rows];
-  const {id} = all.find(each => each.positionId === positionId) ?? {};
-  return recordNow(state, 'easyOptions', id).row;
+  const isOf = (each: EasyOption) => each.positionId === positionId;
+  const {easyOptions} = state.rounds.reading.rows;
+  const known = easyOptions.rows.find(isOf) ?? state.feeds.easyOptions.rows.find(isOf);
+  return recordNow(state, 'easyOptions', known?.id).row;
 }
 
 /** The totals cover all records. */

@@ -59,8 +59,7 @@ function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
   let facts: Facts = {now: 0, zone: 0};
-  let looks: readonly WholeLook[] = [];
-  let drawn: readonly Line[] = [];
+  let drawn: readonly DrawnRow[] = [];
   const areDaily = rememberLast(expireDaily);
   const columnsFor = rememberLast(columnsIn);
   const rowsOf = rememberLast(rowsIn);
@@ -83,20 +82,17 @@ function createRowsView(): DrawBody {
     const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
     needs = fitted.needs;
     const tint = state.way.isSlow ? 'name' : columns;
-    const before = looks;
-    looks = inView.map(({row, id, cells}, index) => {
+    drawn = inView.map(({row, id, cells}, index) => {
       const sign = signsBefore(state, state.pane, id)[0]?.sign;
       const isDim = isWaiting || isPast(pane, row);
       const isSelected = start + index === selected;
       const look: WholeLook = {placed, cells, isSelected, isDim, sign, marks: marks.get(id), tint};
-      return unlessSame(before[index] ?? look, look);
+      // A key changes two rows.
+      const last = drawn[index];
+      const isSame = last !== undefined && unlessSame(last.look, look) === last.look;
+      return isSame ? last : {look, line: drawRow(placed, cells, look)};
     });
-    // A key changes two rows.
-    const lines = looks.map((look, at) => {
-      const known = look === before[at] ? drawn[at] : undefined;
-      return known ?? drawRow(look.placed, look.cells, look);
-    });
-    drawn = lines;
+    const lines = drawn.map(({line}) => line);
     const below = rows.length - start - lines.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     const isEmpty = rows.length === 0;
@@ -106,6 +102,7 @@ function createRowsView(): DrawBody {
 
 type Chosen = ReturnType<typeof columnsIn>;
 type WholeLook = RowLook & {readonly placed: readonly PlacedColumn<never>[]; readonly cells: readonly Cell[]};
+type DrawnRow = {readonly look: WholeLook; readonly line: Line};
 type InView = ReturnType<typeof rowsIn>;
 
 function rowsIn(

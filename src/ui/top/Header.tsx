@@ -70,13 +70,14 @@ export function headerLine(state: State): Line {
     ...[all, short, own].flatMap(shown => money.map(each => layout(shown, each))),
     ...(columns < 80 ? [] : [layout(all, ''), layout(short, '')]),
     ...money.map(each => layout(least, each)),
-    ...[all, two].map(shown => layout(shown, '')),
-    // The age is the last of them, and is never cut.
-    ...firm.map((_, at) => layout(least, '', firm.slice(at))),
+    ...[all, two, least].map(shown => layout(shown, '')),
   ];
   const roomIn = ({left, brief, right}: ReturnType<typeof layout>) =>
     columns - 2 - widthOf(left) - widthOf(right) - width(brief && before + brief);
-  const fullest = layouts.find(each => roomIn(each) >= 0) ?? layout([], '', firm.slice(-1));
+  const fits = (each: ReturnType<typeof layout>) => roomIn(each) >= 0;
+  // The age is the last of them, and is never cut.
+  const fewer = () => firm.map((_, at) => layout(least, '', firm.slice(at)));
+  const fullest = layouts.find(fits) ?? fewer().find(fits) ?? layout([], '', firm.slice(-1));
   const {brief, right} = fullest;
   const left = fullest.left.map(({whole, ...each}) => {
     return whole ? {...each, text: cutBeforeNumber(whole, width(each.text) + roomIn(fullest))} : each;
