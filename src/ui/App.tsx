@@ -100,9 +100,8 @@ const rule = [{text: '│', tone: 'dim'}] as const;
 const tellList = (table: DrawTable) => (state: State) => {
   if (layoutOf(state).panel !== 'none') return listDrawn(state, panelDrawn(state).list);
   const {rows: page} = table.onScreen(state);
-  return page === undefined
-    ? undefined
-    : listDrawn(state, {page: Math.max(1, page), most: Number.MAX_SAFE_INTEGER});
+  if (page === undefined) return undefined;
+  return listDrawn(state, {page: Math.max(1, page), most: Number.MAX_SAFE_INTEGER});
 };
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */

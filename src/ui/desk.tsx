@@ -112,10 +112,12 @@ export function LineOf({select, columns}: OneLine & {readonly select: (state: St
 const unlessSameLines = (before: readonly Line[], drawn: readonly Line[]) =>
   unlessSameEach(before, drawn, isSameLine);
 
-const isSameLine = (line: Line, other: Line) =>
+type Texts = readonly (Line[number] & {readonly whole?: number | undefined})[];
+
+export const isSameLine = (line: Texts, other: Texts) =>
   line === other ||
   (line.length === other.length &&
-    line.every(({text, tone, under}, at) => {
+    line.every(({text, tone, under, whole}, at) => {
       const span = other[at];
-      return text === span?.text && tone === span.tone && under === span.under;
+      return text === span?.text && tone === span.tone && under === span.under && whole === span.whole;
     }));

@@ -22,14 +22,30 @@ import {texts} from './helpers/texts.ts';
 
 const seed = 20261121;
 
-it('the table draws only the two rows anew that a key changes', () => {
-  const table = createTableView();
+describe('the rows that a table draws anew', () => {
   const desk = filledDesk(120, 40);
-  const before = table.draw(desk, 120, 10).lines;
-  const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
-  const after = table.draw(pressed, 120, 10).lines;
-  expect(after).not.toEqual(before);
-  expect(after.slice(1).filter((line, at) => line !== before[at + 1])).toHaveLength(2);
+  const drawnAnew = (after: State): number => {
+    const table = createTableView();
+    const before = table.draw(desk, 120, 10).lines;
+    const lines = table.draw(after, 120, 10).lines;
+    return lines.slice(1).filter((line, at) => line !== before[at + 1]).length;
+  };
+
+  it('are the two that a key changes', () => {
+    const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
+    expect(drawnAnew(pressed)).toBe(2);
+  });
+
+  it('are none after a second in which no time on them changes', () => {
+    const {mono, wall} = desk.now;
+    expect(drawnAnew({...desk, now: {mono: mono + 1_000, wall: wall + 1_000}})).toBe(0);
+  });
+
+  it('are those that an answer changes', () => {
+    const {cards} = desk.feeds;
+    const rows = cards.rows.map((row, at) => (at === 1 ? {...row, currentAskPrice: '12.34'} : row));
+    expect(drawnAnew({...desk, feeds: {...desk.feeds, cards: {...cards, rows}}})).toBe(1);
+  });
 });
 
 it('the columns that a pane shows by default all exist, and are dropped last', () => {

@@ -1,6 +1,6 @@
 import {isWholeList, rowId} from '../../account/model/rows.ts';
 import {dayMs, defaultColumns, isFeedPane, type TablePane} from '../../account/model/vocabulary.ts';
-import {rememberLast, unlessSame} from '../../account/once.ts';
+import {rememberLast, unlessSame, unlessSameEach} from '../../account/once.ts';
 import {resources, sortKeyOf} from '../../account/resources/resources.ts';
 import {counted} from '../../account/words/text.ts';
 import type {Zone} from '../../account/words/times.ts';
@@ -11,7 +11,7 @@ import {messageSigns, signsBefore} from '../../desk/signs.ts';
 import type {ActivityLine, Feed, Row, State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import {faultInView} from '../bottom/Messages.tsx';
-import {type Area, LinesOf} from '../desk.tsx';
+import {type Area, isSameLine, LinesOf} from '../desk.tsx';
 import {type Line, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ownPaneViews} from '../own-pane-views.ts';
@@ -59,6 +59,8 @@ function createRowsView(): DrawBody {
   let [shown, start] = ['', 0];
   let needs: Needs = new Map();
   let facts: Facts = {now: 0, zone: 0};
+  let inView: InView = [];
+  let placed: WholeLook['placed'] = [];
   let drawn: readonly DrawnRow[] = [];
   const areDaily = rememberLast(expireDaily);
   const columnsFor = rememberLast(columnsIn);
@@ -78,9 +80,10 @@ function createRowsView(): DrawBody {
     start = windowStart(start, selected, height - 1, rows.length);
     facts = unlessSame(facts, {...table.facts, isDaily: areDaily(pane, rows, table.facts.cards)});
     const chosen = columnsFor(pane, state.settings.columns[pane], columns, facts.zone);
-    const inView = rowsOf(pane, rows, start, height - 1, chosen, facts);
-    const {placed, ...fitted} = placedIn(inView, chosen, columns, shown);
+    inView = unlessSameEach(inView, rowsOf(pane, rows, start, height - 1, chosen, facts), isSameRow);
+    const fitted = placedIn(inView, chosen, columns, shown);
     needs = fitted.needs;
+    placed = unlessSameEach(placed, fitted.placed, (before, place) => unlessSame(before, place) === before);
     const tint = state.way.isSlow ? 'name' : columns;
     drawn = inView.map(({row, id, cells}, index) => {
       const sign = signsBefore(state, state.pane, id)[0]?.sign;
@@ -103,7 +106,11 @@ function createRowsView(): DrawBody {
 type Chosen = ReturnType<typeof columnsIn>;
 type WholeLook = RowLook & {readonly placed: readonly PlacedColumn<never>[]; readonly cells: readonly Cell[]};
 type DrawnRow = {readonly look: WholeLook; readonly line: Line};
-type InView = ReturnType<typeof rowsIn>;
+type InView = Readonly<ReturnType<typeof rowsIn>>;
+
+/** Each second all cells are made anew, and the time alone changes hardly any. */
+const isSameRow = (before: InView[number], {row, id, cells}: InView[number]) =>
+  before.row === row && before.id === id && isSameLine(before.cells, cells);
 
 function rowsIn(
   pane: TablePane,
