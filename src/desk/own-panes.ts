@@ -2,7 +2,7 @@ import type {Moment} from '../account/model/moment.ts';
 import type {FeedPane, OwnPane} from '../account/model/vocabulary.ts';
 import {blotterOf, indexOfLine} from './blotter.ts';
 import {pollAll} from './feeds/feeds.ts';
-import {askPortfolio, refreshPortfolio} from './feeds/rounds.ts';
+import {refreshPortfolio, showPortfolio} from './feeds/rounds.ts';
 import {figureInView, moveInPortfolio, rowListed, rowsListed} from './portfolio/move.ts';
 import type {Row, State, Step} from './state.ts';
 
@@ -48,7 +48,7 @@ export const ownPanes: {readonly [P in OwnPane]: PaneActs} = {
     whyNoRows: ({portfolio}) =>
       portfolio.list === undefined ? 'Show the rows behind a figure first.' : undefined,
     whyNoPages: 'The Portfolio has no pages.',
-    show: askPortfolio,
+    show: showPortfolio,
     refresh: refreshPortfolio,
   },
 };

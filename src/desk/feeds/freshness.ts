@@ -33,12 +33,14 @@ export function freshness(state: State, pane: FeedPane | 'portfolio'): Freshness
   // Rows of the question before stay until the answer to a new filter, order or page.
   const since = shown ?? (pane === 'portfolio' ? undefined : state.feeds[pane].rowsFrom);
   if (since === undefined) return {kind: 'empty'};
-  const isInView = state.pane === pane;
   // A pane that comes into view may have old rows, and gets one poll to catch up.
-  const catchUpMs =
-    pane === 'portfolio' ? leastHiddenMs : Math.max(0, settings.refreshMs - (now.mono - inViewSince));
+  const catchUpMs = Math.max(0, settings.refreshMs - (now.mono - inViewSince));
+  const isOfAccount = pane === 'portfolio';
+  // The account is read while it is out of view too, and is no older than its pace there.
+  const isInView = state.pane === pane && !(isOfAccount && catchUpMs > 0);
   const ageMs = age(since, now);
-  const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? catchUpMs : 0);
+  const graceMs = isOfAccount ? leastHiddenMs : catchUpMs;
+  const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? graceMs : 0);
   if (shown === undefined && !isStale) return {kind: 'empty'};
   return {kind: isStale ? 'stale' : 'fresh', ageMs};
 }

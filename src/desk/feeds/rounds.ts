@@ -84,9 +84,11 @@ export function askPortfolio(
 /** A pane whose polls are late keeps the lists waiting for so long. */
 const lateMs = 250;
 
-export function refreshPortfolio(state: State, now: Moment): Step {
-  return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => atOnce);
-}
+/** It comes into view: out of view its lists are read whole now and then. */
+export const showPortfolio = (state: State, now: Moment): Step => askPortfolio(state, now, () => atOnce);
+
+export const refreshPortfolio = (state: State, now: Moment): Step =>
+  showPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now);
 
 export function takeSymbols(state: State, {symbols, now}: MsgOf<'symbolsRead'>): State {
   if (symbols.size === 0) return state;

@@ -75,6 +75,16 @@ it('data in view are never STALE while the service answers, on any pane', () => 
   }
 });
 
+it('a Portfolio that comes into view is not STALE while the service answers', () => {
+  const all = watched(1, () => false);
+  for (let times = 0; times < 8; times++) {
+    all.press('1');
+    all.run(61_000 + 3_700 * times);
+    all.press('6');
+    all.run(5_000, () => expect(dataInView(all.desk.state).age.kind).toBe('fresh'));
+  }
+});
+
 describe('trades that fail behind another pane', () => {
   const all = () => {
     const desk = watched(1, (ms, pane) => pane === 'trades' && ms >= 60_000);
