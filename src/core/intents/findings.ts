@@ -12,7 +12,6 @@ import {
   becomeDone,
   type Gate,
   type Intent,
-  type IntentCommand,
   type IntentMsgOf,
   type IntentStep,
   type Intents,
@@ -94,12 +93,8 @@ function readFor(
     : (lacksRecord(intent) ? addRecord : conclude)(of, verdict);
   const [next, commands] = its.isWanted === true ? withAnswerTo(step, id) : step;
   const isNews = isSeveral && !its.isSeveral && lacksRecord(intent);
-  return [next, isNews ? [severalFit(intent, said), ...commands] : commands];
-}
-
-function severalFit(intent: Intent, said: string): IntentCommand {
   const text = `${describe(intent)}. ${said} It may have been executed twice: check them.`;
-  return {type: 'tell', text, level: 'danger', stays: true};
+  return [next, isNews ? [{type: 'tell', text, level: 'danger', stays: true}, ...commands] : commands];
 }
 
 /** When the last of these lists began to be read, if all were read since. */
@@ -174,9 +169,11 @@ function stayUnknown({intents, intent, now}: Given, why: string): IntentStep {
   return isSame ? [intents, []] : announce(intents, next, 'danger');
 }
 
-/** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
-const cancelPausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
+/** Pauses before a DELETE is repeated, from the end of the previous one; later ones are a minute. */
+const cancelPausesMs = [500, 2_000, 8_000, 30_000] as const;
 const mostRepeats = 10;
+const repeatsOf = ({attempts}: Intent) => attempts.filter(each => each.by === 'itself').length;
+export const repeatPauseMs = (cancel: Intent): number => cancelPausesMs[repeatsOf(cancel)] ?? 60_000;
 
 /** A DELETE names one order, so a repeat does no harm. */
 export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
@@ -186,11 +183,9 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   if (!isRepeatable || its === undefined) return false;
   // A lagging list may still show it. A halt does not wait for that.
   if (!intents.isHalting && saysFinal(attempts, intents.listLagMs)) return false;
-  const repeats = attempts.filter(each => each.by === 'itself').length;
-  const pauseMs = cancelPausesMs[Math.min(repeats, cancelPausesMs.length - 1)] ?? 0;
   // A halt goes on until the order is proved final.
-  const isLeft = intents.isHalting || repeats < mostRepeats;
-  const isDue = isLeft && age(its.since, now) >= pauseMs && intents.viewing === undefined;
+  const isLeft = intents.isHalting || repeatsOf(intent) < mostRepeats;
+  const isDue = isLeft && age(its.since, now) >= repeatPauseMs(intent) && intents.viewing === undefined;
   return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 

@@ -29,6 +29,7 @@ import {
   withLists,
 } from '../../core/halt/round.ts';
 import {serviceClock} from '../../core/intents/clock.ts';
+import {repeatPauseMs} from '../../core/intents/findings.ts';
 import {type Intent, isSending} from '../../core/intents/intent.ts';
 import {cancelDraft} from '../../core/intents/kinds/cancel.ts';
 import {closeDraft} from '../../core/intents/kinds/close.ts';
@@ -220,9 +221,16 @@ function openItem(intent: Intent, state: State): LeftItem {
   const what = draftWords(intent.draft);
   if (intent.state !== 'UNKNOWN') return {what, why: intent.state};
   const isRepeated = sentKindOf(intent.draft).repeats === 'until final';
-  if (isRepeated) return {what, why: 'UNKNOWN, resending the cancel'};
+  if (isRepeated) return {what, why: `UNKNOWN, resending the cancel${resentAt(state, intent)}`};
   const isClosed = isClosing(state) && intent.draft.kind === closing.kind;
   return {what, why: isClosed ? closedAgain(state, intent) : 'UNKNOWN, to be resolved'};
+}
+
+/** The pauses grow to a minute. Later the next answer of the list sends it. */
+function resentAt(state: State, cancel: Intent): string {
+  const {since = state.now} = state.intents.reads[cancel.id] ?? {};
+  const at = since.wall + repeatPauseMs(cancel);
+  return at > state.now.wall ? ` at ${serviceClock(state, at)}` : '';
 }
 
 /** Until then a list may not show what its request did. A person need not wait. */

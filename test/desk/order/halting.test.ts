@@ -240,7 +240,9 @@ describe('a halt in progress', () => {
     halt.answer(500);
     expect(halt.progress()?.word).toBe('HALTING');
     expect(halt.left()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^cancel order 6 .*: UNKNOWN, resending the cancel$/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^cancel order 6 .*: UNKNOWN, resending the cancel at \d\d:\d\d:\d\d$/),
+      ]),
     );
     expect(texts(bannerLines(halt.desk.state)).join()).toMatch(/ 2 left .* left, 1 of 2: /);
   });
