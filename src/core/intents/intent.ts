@@ -210,7 +210,7 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
   const list = isNew
     ? [...intents.list, intent]
     : intents.list.map(each => (each.id === intent.id ? intent : each));
-  const next = {...intents, list: list.length > endedKept ? withoutOldest(list) : list};
+  const next = {...intents, list: withoutOldest(list)};
   return isResolved(intent) && !isFollowed(next, intent) && !lacksRecord(intent)
     ? withoutReads(withoutFollowed(next, intent.id), intent.id)
     : next;
