@@ -258,7 +258,7 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean, accoun
       again === undefined ? state : `HALTED · ${again} · was ${word}`,
       record !== undefined && wants === undefined ? `by ${by}; nothing canceled` : '',
       wants === undefined ? '' : `${notEnded(record) ?? 'confirmed'}${when}`,
-      isOver && exits > 0 ? `but for ${counted(exits, 'order')} to close a position` : '',
+      isOver && exits > 0 ? `except ${counted(exits, 'order')} to close a position` : '',
       `${isOver && left.length > 0 ? 'held then: ' : ''}${left.map(leftWords).join('; ')}`,
       `account ${account}`,
       why,

@@ -106,7 +106,7 @@ describe.concurrent('optty halt', () => {
     keepExit(journalOf(at, paper), {symbol, orderId});
     expect(await at.asked(['halt', '--status'], env(paper))).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(' · but for 1 order to close a position · '),
+      stdout: expect.stringContaining(' · except 1 order to close a position · '),
     });
   });
 

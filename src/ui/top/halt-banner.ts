@@ -70,7 +70,7 @@ function underBanner(state: State, {again, exits}: Since): string {
   const count = countLeft(record);
   const named = count > 1 ? `1 of ${count}: ${first}` : first;
   if (isHaltOver(record)) {
-    const but = exits === 0 ? '' : `, but for ${counted(exits, 'order')} to close a position`;
+    const but = exits === 0 ? '' : `, except ${counted(exits, 'order')} to close a position`;
     const held = named === '' ? '' : ` held then: ${named}`;
     return `Per this machine's journal and the service's lists at ${endOf(state)}${but}.${held}`;
   }

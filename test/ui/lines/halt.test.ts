@@ -62,7 +62,7 @@ describe('the lines of a halt', () => {
     readAgain(desk, order('5'));
     const [first, second] = lines();
     expect(first).toContain('HALTED, NO ORDERS');
-    expect(second).toContain('23:59:59, but for 1 order to close a position.');
+    expect(second).toContain('23:59:59, except 1 order to close a position.');
     // A person has seen that nothing came of another.
     const nothing = {
       id: 'i2',
@@ -71,7 +71,7 @@ describe('the lines of a halt', () => {
       underHalt: record.number,
     };
     desk.restore(intentFor(sale, done), intentFor({...sale, symbol: 'ETH-C'}, nothing));
-    expect(lines()[1]).toContain('but for 1 order to close a position.');
+    expect(lines()[1]).toContain('except 1 order to close a position.');
     readAgain(desk, order('5'), order('6'));
     expect(lines()[0]).toContain('LISTED AGAIN: 1 open');
   });
@@ -87,8 +87,8 @@ describe('the lines of a halt', () => {
       const state = withPortfolioRows(desk.state, readAt(accountOf({orders}), desk.now), desk.now);
       return lines(state)[1];
     };
-    expect(second(0, [])).toContain('but for 1 order');
-    expect(second(60_000, [order('5')])).toContain('but for 1 order');
+    expect(second(0, [])).toContain('except 1 order');
+    expect(second(60_000, [order('5')])).toContain('except 1 order');
     expect(second(0, [])).not.toContain('but for');
   });
 
