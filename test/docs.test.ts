@@ -65,7 +65,7 @@ describe('the docs', () => {
   );
 
   it('name what the file beside the name holds', () => {
-    const named = [...pages, 'src/ui/README.md'].flatMap(page => [
+    const named = [...pages, 'src/desk/README.md', 'src/ui/README.md'].flatMap(page => [
       ...textOf(page).matchAll(/`(\w+)` (?:of|in) `([\w/-]+\.tsx?)`/g),
     ]);
     expect(named.length).toBeGreaterThan(8);
@@ -77,7 +77,8 @@ describe('the docs', () => {
   });
 
   it('name files that are there', () => {
-    const maps = ['src/ui/README.md', 'src/core/README.md', 'docs/architecture.md', 'docs/contributing.md'];
+    const rooms = ['core', 'desk', 'ui'].map(room => `src/${room}/README.md`);
+    const maps = [...rooms, 'docs/architecture.md', 'docs/contributing.md'];
     const named = maps.flatMap(page => [...textOf(page).matchAll(/`([\w-]+\/[\w/.-]+\.tsx?)`/g)]);
     expect(named.length).toBeGreaterThan(100);
     const lost = named.filter(

@@ -7,7 +7,10 @@ import type {ListInView} from './screen.ts';
 import type {AskSheet, Sheet} from './sheet.ts';
 import type {State, Step} from './state.ts';
 
-/** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
+/**
+ * Keys, words and sheet of a dialog, in one file that `desk/dialogs/index.ts` lists. Its state is in
+ * `overlay.ts`, the key that opens it in `keys.ts` and `actions.ts`.
+ */
 export type Dialog<K extends DialogName> = {
   /** Its keys, besides back and halt, which every dialog has. */
   readonly keys: readonly KeyAction[];

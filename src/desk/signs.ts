@@ -5,7 +5,8 @@ import type {Notice} from './news.ts';
 import {markedOn} from './order/several/marks.ts';
 import type {State} from './state.ts';
 
-// Every sign of the screen: drawing, speech and the help take it from here.
+// The signs of rows, tabs, values and messages: drawing, speech and the help take them from here. STALE, the
+// latency and the + of a count are words of the header and the tabs.
 
 type Sign = {readonly sign: string; readonly means: string; readonly spoken: string};
 type RowSign = Sign & {readonly isOn: (state: State, pane: Pane, rowId: string) => boolean};

@@ -113,7 +113,7 @@ function atRisk({investmentAmount: invested, pl}: EasyOption): Decimal | undefin
 
 export type OptionTotals = ReturnType<typeof optionTotals>[number];
 
-/** The visible rows, by currency. */
+/** Of the visible rows, or of several that are closed, by currency. */
 export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
   [...Map.groupBy(rows, currencyOf)]
     .sort(([a], [b]) => plainly(a, b))

@@ -1,4 +1,4 @@
-/** Columns, headings, filter, order, lists, details, speech and docs read the one object of each resource. */
+/** Columns, headings, filter, order, lists, details and docs read the one object of each resource. */
 import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
 import type {
   CardQuery,

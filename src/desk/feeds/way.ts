@@ -3,6 +3,7 @@ import type {EasyOption, Id} from '../../api/wire/records.ts';
 export type Way = {
   /** The terminal is not on this machine: an unchanged screen may be a stuck one. */
   readonly isRemote: boolean;
+  /** A remote terminal counts as slow until it is measured. */
   readonly isSlow: boolean;
 };
 

@@ -8,7 +8,7 @@ import type {Input} from './panel.ts';
 
 /**
  * The desk owns the text: if it returns other text than was typed (completion, history, a key that it does not
- * take), the cursor moves to the end.
+ * take), the cursor moves to the end. Ctrl-W and Ctrl-U are `erase` of `desk/press.ts`, from the end alone.
  */
 export function TextField({name, value, columns, isMarked}: Omit<Input, 'row' | 'before' | 'after'>) {
   const send = useSend();

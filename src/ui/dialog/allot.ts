@@ -89,7 +89,7 @@ function shareWhole(sheet: Sheet, size: Area) {
   return low.isWhole ? low : undefined;
 }
 
-/** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
+/** Blocks of a fixed length come first. Those that share the rest come in the order of `kinds`. */
 function shareRows(sheet: Sheet, size: Area, isLow = false) {
   const panel = panelOf(sheet, size, isLow);
   const drawn = new Map<Block, Drawn>();

@@ -189,7 +189,7 @@ export function gainCell(text: string | undefined, value = text): Cell {
   return {text: signed(text), tone: sign === 0 ? undefined : sign > 0 ? 'up' : 'down'};
 }
 
-/** Lower priority than the default columns: added columns are dropped first. */
+/** Above those of the default columns: added columns are dropped first. */
 const asked = 50;
 
 function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {

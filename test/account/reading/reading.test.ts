@@ -468,6 +468,28 @@ it('a round tells the total of its list, and not that of a part of it', () => {
   expect(told).toMatchObject({kind: 'part', total: 2});
 });
 
+it('a list has at least the rows that were read, and those that could not be', () => {
+  const now = {mono: 0, wall: start};
+  const page = {rows: [{orderId: '1'}, {orderId: '2'}], unreadable: [{index: 2, reason: 'no id'}], total: 2};
+  const reading = answerAll(initialReading(0), new RoundsUnderWay(), now, ({pane}) =>
+    pane === 'orders' ? {kind: 'read', page} : pageOfOrders(pane, [], 0),
+  );
+  expect(reading.rows.orders).toMatchObject({isWhole: false, unreadable: 1, total: 3});
+});
+
+it.each([
+  [2, 'while one of them fails', 'easyOptions'],
+  [1, 'once all of them are known', undefined],
+] as const)('lists are read by at most %i requests at once %s', (most, _, failing) => {
+  const at = (mono: number) => ({mono, wall: start + mono});
+  const rounds = new RoundsUnderWay();
+  const read = (reading: PortfolioReading, ms: number) =>
+    answerAll(reading, rounds, at(ms), ({pane}) => (pane === failing ? failed : pageOfOrders(pane, [], 0)));
+  const reading = read(read(initialReading(0), 0), 20_000);
+  const {asked} = nextRounds(reading, at(60_000), () => pace);
+  expect(new Set(asked.map(({mostAtOnce}) => mostAtOnce))).toEqual(new Set([most]));
+});
+
 describe('a check of the cards', () => {
   /** The pages that it asks for, if these cards are active now. */
   const asked = (active: readonly string[]) => {

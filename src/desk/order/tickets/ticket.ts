@@ -97,7 +97,7 @@ export type ListedRows = {
 export type LineRule = 'told' | 'decides' | 'asks again' | 'decides and asks again';
 
 export type ReviewLine = {
-  /** The value that the line had when its review opened is found by it. */
+  /** Unique in a review: the value that the line had when its review opened is found by it. */
   readonly label: string;
   readonly value: string;
   /** On a low screen. */
