@@ -62,3 +62,14 @@ it('the position of an Easy Option is known behind a filter that hides that one'
   const sheet = sheetOf({...state, rounds, overlay: {kind: 'position', positionId: '9'}});
   expect(JSON.stringify(sheet)).toContain('BTC above 75500');
 });
+
+it('a position of an unknown contract has no alert of a card', () => {
+  const {state} = startDesk().open({cards: [card('11')]});
+  const {cards} = accountOf({cards: [card('11')]});
+  const {reading} = state.rounds;
+  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, cards}}};
+  const watched = {id: 'a', pane: 'cards', rowId: '11', label: 'ask', field: 'currentAskPrice'} as const;
+  const alerts = [{...watched, above: true, level: '20', hasRung: false}];
+  const sheet = sheetOf({...state, rounds, alerts, overlay: {kind: 'position', positionId: '9'}});
+  expect(JSON.stringify(sheet)).not.toContain('Alert:');
+});
