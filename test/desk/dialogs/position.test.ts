@@ -55,21 +55,16 @@ it('the position of a closed Easy Option says that its sale is not listed, and o
 
 it('the position of an Easy Option is known behind a filter that hides that one', () => {
   const option = easyOption('7', {positionId: '9', status: 'ACTIVE', cardName: 'BTC above 75500'});
-  const {state} = startDesk().open({easyOptions: []});
-  const {reading} = state.rounds;
-  const {easyOptions} = accountOf({easyOptions: [option]});
-  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, easyOptions}}};
-  const sheet = sheetOf({...state, rounds, overlay: {kind: 'position', positionId: '9'}});
+  const state = withRead(startDesk().open({easyOptions: []}).state, accountOf({easyOptions: [option]}));
+  const sheet = sheetOf({...state, overlay: {kind: 'position', positionId: '9'}});
   expect(JSON.stringify(sheet)).toContain('BTC above 75500');
 });
 
 it('a position of an unknown contract has no alert of a card', () => {
-  const {state} = startDesk().open({cards: [card('11')]});
-  const {cards} = accountOf({cards: [card('11')]});
-  const {reading} = state.rounds;
-  const rounds = {...state.rounds, reading: {...reading, rows: {...reading.rows, cards}}};
+  const cards = [card('11')];
+  const state = withRead(startDesk().open({cards}).state, accountOf({cards}));
   const watched = {id: 'a', pane: 'cards', rowId: '11', label: 'ask', field: 'currentAskPrice'} as const;
   const alerts = [{...watched, above: true, level: '20', hasRung: false}];
-  const sheet = sheetOf({...state, rounds, alerts, overlay: {kind: 'position', positionId: '9'}});
+  const sheet = sheetOf({...state, alerts, overlay: {kind: 'position', positionId: '9'}});
   expect(JSON.stringify(sheet)).not.toContain('Alert:');
 });
