@@ -66,22 +66,19 @@ describe('asks and P/L beside other records', () => {
   });
 });
 
-it('data in view are never STALE while the service answers, on any pane', () => {
+it('data in view are never STALE while the service answers, nor is a Portfolio that comes into view', () => {
   const all = watched(1, () => false);
+  const look = () => expect(dataInView(all.desk.state).age.kind, `pane ${all.desk.state.pane}`).toBe('fresh');
   for (const pane of ['1', '2', '3', '4', '5', '6']) {
     all.press(pane);
     all.run(5_000);
-    all.run(120_000, () => expect(dataInView(all.desk.state).age.kind, `pane ${pane}`).toBe('fresh'));
+    all.run(120_000, look);
   }
-});
-
-it('a Portfolio that comes into view is not STALE while the service answers', () => {
-  const all = watched(1, () => false);
   for (let times = 0; times < 8; times++) {
     all.press('1');
     all.run(61_000 + 3_700 * times);
     all.press('6');
-    all.run(5_000, () => expect(dataInView(all.desk.state).age.kind).toBe('fresh'));
+    all.run(5_000, look);
   }
 });
 

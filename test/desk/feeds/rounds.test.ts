@@ -63,6 +63,7 @@ it('the alert before an expiry rings once for what is held and expires within th
   ];
   const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
   answerRounds(desk, asked, {easyOptions: held, cards});
+  desk.send({type: 'told', text: 'Something else.', level: 'warning', isOfProgram: true});
   expect(alerts()).toEqual([]);
   desk.pass(20 * 60_000);
   for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});

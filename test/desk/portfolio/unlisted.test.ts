@@ -1,12 +1,14 @@
 import {describe, expect, it} from 'vitest';
+import {portfolioOf} from '../../../src/account/portfolio/portfolio.ts';
 import {payoffOf as atExpiry} from '../../../src/account/resources/payoff.ts';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/core/intents/intent.ts';
+import {cancelDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {Draft, WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import {statusNote} from '../../../src/desk/effects/status-note.ts';
 import {withPortfolioRows} from '../../../src/desk/feeds/rounds.ts';
 import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
-import {sectionsShown} from '../../../src/desk/portfolio/sections.ts';
+import {sectionsOf, sectionsShown} from '../../../src/desk/portfolio/sections.ts';
 import {unlistedFills, unlistedNow, unlistedWords} from '../../../src/desk/portfolio/unlisted.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {briefPortfolio} from '../../../src/ui/table/portfolio-brief.ts';
@@ -34,14 +36,7 @@ function answered(seen: Order, draft: WriteDraft = placing(seen), changedAt = no
 const placing = ({price = '', size = ''}: Order): WriteDraft => ({
   ...{kind: 'place', symbol: 'BTC-X', side: 'SELL', price, size},
 });
-const canceling: WriteDraft = {
-  kind: 'cancel',
-  orderId: '7',
-  symbol: 'BTC-X',
-  side: 'SELL',
-  price: '60',
-  size: '1',
-};
+const canceling = cancelDraft(order());
 
 const filled = order({status: 'FILLED', openPrice: '60'});
 const canceled = order({status: 'CANCELED'});
@@ -83,6 +78,16 @@ describe('what has filled, and no trade shows yet', () => {
     expect(unlistedFills([isFilled], accountOf({}), [], lagMs)).toHaveLength(1);
     expect(unlistedFills([{...isFilled, changedAt: noon - 3 * hour}], accountOf({}), [], lagMs)).toEqual([]);
   });
+});
+
+it('an unlisted fill stands beside the payoff of its own expiry alone', () => {
+  const later = {expiryDate: contract.expiryDate + day, positionId: '10', orderId: '2', tradeId: '2'};
+  const trades = [{orderId: '1'}, later].map(each => fill({...each, tradeSide: 'BUY', openPrice: '50'}));
+  const account = accountOf({trades});
+  const rows = {...account, trades: {...account.trades, since: 0}};
+  const all = sectionsOf(portfolioOf(rows, {now}), rows, unlistedFills([answered(filled)], rows, [], lagMs));
+  const notes = all.find(({name}) => name === 'payoffs')?.lines.map(({note}) => note);
+  expect(notes).toEqual(['excl. 1 fill', '']);
 });
 
 describe('the review of a sale after one whose trade is not listed', () => {
