@@ -477,17 +477,16 @@ it('a list has at least the rows that were read, and those that could not be', (
   expect(reading.rows.orders).toMatchObject({isWhole: false, unreadable: 1, total: 3});
 });
 
-it.each([
-  [2, 'while one of them fails', 'easyOptions'],
-  [1, 'once all of them are known', undefined],
-] as const)('lists are read by at most %i requests at once %s', (most, _, failing) => {
+it('lists are read by one request at a time, and by two while one of them fails', () => {
   const at = (mono: number) => ({mono, wall: start + mono});
-  const rounds = new RoundsUnderWay();
-  const read = (reading: PortfolioReading, ms: number) =>
-    answerAll(reading, rounds, at(ms), ({pane}) => (pane === failing ? failed : pageOfOrders(pane, [], 0)));
-  const reading = read(read(initialReading(0), 0), 20_000);
-  const {asked} = nextRounds(reading, at(60_000), () => pace);
-  expect(new Set(asked.map(({mostAtOnce}) => mostAtOnce))).toEqual(new Set([most]));
+  const mostAtOnce = (failing?: FeedPane) => {
+    const rounds = new RoundsUnderWay();
+    const answer = ({pane}: PageRequest) => (pane === failing ? failed : pageOfOrders(pane, [], 0));
+    const first = answerAll(initialReading(0), rounds, at(0), answer);
+    const {asked} = nextRounds(answerAll(first, rounds, at(20_000), answer), at(60_000), () => pace);
+    return new Set(asked.map(each => each.mostAtOnce));
+  };
+  expect([mostAtOnce(), mostAtOnce('easyOptions')]).toEqual([new Set([1]), new Set([2])]);
 });
 
 describe('a check of the cards', () => {

@@ -7,6 +7,7 @@ import type {Answer, CallOptions, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {Order, Page} from '../../../src/api/wire/records.ts';
 import type {Intent, IntentEffect, IntentSent} from '../../../src/core/intents/intent.ts';
+import {cancelDraft} from '../../../src/core/intents/kinds/cancel.ts';
 import type {Write} from '../../../src/core/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/core/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/core/journal/journal.ts';
@@ -76,15 +77,7 @@ describe('the outcome of a call', () => {
   });
 
   it('proves nothing about an order if the response to its DELETE is the record of another order', async () => {
-    const draft = {
-      kind: 'cancel',
-      orderId: '7',
-      symbol: 'BTC-C',
-      side: 'BUY',
-      price: '5',
-      size: '1',
-    } as const;
-    const intent = write(draft);
+    const intent = write(cancelDraft(order({orderId: '7'})));
     const answered = (orderId: string) =>
       perform(clientOf({cancelOrder: async () => answer(order({orderId, status: 'CANCELED'}))}), intent);
     expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});

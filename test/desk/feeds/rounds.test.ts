@@ -144,6 +144,14 @@ describe('the portfolio behind the panes', () => {
     ]);
   });
 
+  it('asks for the contracts of positions once', () => {
+    const {desk, asked} = begun();
+    const trades = [trade('1', {...bought, expiryDate: desk.now.wall + 60 * minute})];
+    const wanted = (rounds: readonly RoundAsked[]) =>
+      answerRounds(desk, rounds, {trades}).filter(({type}) => type === 'readSymbols');
+    expect([wanted(asked).length, wanted(due(desk, 21_000)).length]).toEqual([1, 0]);
+  });
+
   it('shows whose the account is before it is kept, also if no pane of Easy Options is in view', () => {
     const {desk, asked} = begun();
     answerRounds(desk, asked, {easyOptions: [easyOption('1', {accountId: '7'})]});
