@@ -1,3 +1,4 @@
+import {mostLagMs} from '../account/model/lags.ts';
 import {feedPanes, paneNames} from '../account/model/vocabulary.ts';
 import type {CurrencyTotals, Held} from '../account/portfolio/groups.ts';
 import type {Net} from '../account/portfolio/made.ts';
@@ -23,6 +24,7 @@ import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/parse-line.ts';
 import {loadConfig} from './load-config.ts';
 import {drawnText, type Form, formOf, printJson, say} from './output.ts';
+import {lagsIn} from './walk-list.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
@@ -53,7 +55,10 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
     const symbols = new Map([...read, ...placed]);
-    const unlisted = withDoubted(writes, unlistedFills(confirmed, rows, [], 0));
+    const unlisted = withDoubted(
+      writes,
+      unlistedFills(confirmed, rows, [], mostLagMs({venue: undefined}, lagsIn(config))),
+    );
     return {rows, today, unlisted, portfolio: portfolioOf(rows, {...given, symbols})};
   });
 }

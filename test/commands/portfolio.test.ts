@@ -1,4 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {unlimited} from '../core/limits/knows.ts';
+import {intentFor} from '../helpers/intents.ts';
 import type {TestPaper} from '../helpers/paper.ts';
 import {passedOn, scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
@@ -19,6 +21,20 @@ describe('optty portfolio', () => {
         expect.stringMatching(/is of account default of .* Move it back\./),
       ]);
     }
+  });
+
+  it('names an own order that may have filled, as no list shows it any more', async () => {
+    const paper = await busyPaper();
+    const asking = home();
+    const service = {origin: paper.origin, path: '', ledger: paper.ledgerId, fingerprint: 'a'};
+    const journal = await asking.journal({...service, credentialSource: 'env'});
+    const place = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+    const order = intentFor(place, {}, {mono: 0, wall: Date.now()});
+    journal.ask(order, unlimited);
+    journal.save({...order, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'});
+    journal.close();
+    const {stdout} = await asking.asked(['portfolio', '--json'], at(paper));
+    expect(JSON.parse(stdout).unlistedFills).toBe(1);
   });
 
   it('has the documented fields in order, amounts as strings, and days in UTC', async () => {

@@ -22,30 +22,19 @@ import {texts} from './helpers/texts.ts';
 
 const seed = 20261121;
 
-describe('the rows that a table draws anew', () => {
-  const desk = filledDesk(120, 40);
-  const drawnAnew = (after: State): number => {
-    const table = createTableView();
-    const before = table.draw(desk, 120, 10).lines;
-    const lines = table.draw(after, 120, 10).lines;
-    return lines.slice(1).filter((line, at) => line !== before[at + 1]).length;
-  };
+const desk = filledDesk(120, 40);
+const {now, feeds} = desk;
+const asked = feeds.cards.rows.map((row, at) => (at === 1 ? {...row, currentAskPrice: '12.34'} : row));
 
-  it('are the two that a key changes', () => {
-    const [pressed] = update(desk, {type: 'pressed', key: key('j', {at: desk.now.mono}), now: desk.now});
-    expect(drawnAnew(pressed)).toBe(2);
-  });
-
-  it('are none after a second in which no time on them changes', () => {
-    const {mono, wall} = desk.now;
-    expect(drawnAnew({...desk, now: {mono: mono + 1_000, wall: wall + 1_000}})).toBe(0);
-  });
-
-  it('are those that an answer changes', () => {
-    const {cards} = desk.feeds;
-    const rows = cards.rows.map((row, at) => (at === 1 ? {...row, currentAskPrice: '12.34'} : row));
-    expect(drawnAnew({...desk, feeds: {...desk.feeds, cards: {...cards, rows}}})).toBe(1);
-  });
+it.each<[number, string, State]>([
+  [2, 'a key', update(desk, {type: 'pressed', key: key('j', {at: now.mono}), now})[0]],
+  [0, 'a second', {...desk, now: {mono: now.mono + 1_000, wall: now.wall + 1_000}}],
+  [1, 'another ask', {...desk, feeds: {...feeds, cards: {...feeds.cards, rows: asked}}}],
+])('a table draws %i rows anew after %s', (count, _, after) => {
+  const table = createTableView();
+  const before = table.draw(desk, 120, 10).lines;
+  const lines = table.draw(after, 120, 10).lines.slice(1);
+  expect(lines.filter((line, at) => line !== before[at + 1])).toHaveLength(count);
 });
 
 it('the columns that a pane shows by default all exist, and are dropped last', () => {

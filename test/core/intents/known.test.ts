@@ -100,13 +100,9 @@ describe('the records known before a write', () => {
   it('wait for what a late repeat may have made under a forgotten key', () => {
     const [first] = attempts(lost);
     const again = {...first, number: 2, startedAt: later(60_000)};
-    const record = {
-      state: 'CONFIRMED',
-      proof: 'proved',
-      resolvedRecordId: '9',
-      changedAt: start.wall + 60_100,
-    };
-    const list = [earlier({...record, attempts: [first, again]} as Ended, place)];
+    const record = {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'};
+    const changedAt = start.wall + 60_100;
+    const list = [earlier({...record, changedAt, attempts: [first, again]} as Ended, place)];
     expect(knownTo(place, {list, beganMs: 80_000})).toBeUndefined();
     expect(knownTo(place, {list, beganMs: 90_000})).toEqual(['9']);
   });
