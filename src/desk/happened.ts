@@ -33,7 +33,15 @@ import {serviceNow} from '../core/intents/clock.ts';
 import {cancelFor} from '../core/intents/follow.ts';
 import {type Intent, type Intents, isResolved, lacksRecord} from '../core/intents/intent.ts';
 import {amendOf} from '../core/intents/kinds/cancel.ts';
-import {addingKind, canceledBy, kindOf, orderPlaced, target} from '../core/intents/kinds/kinds.ts';
+import {
+  addingKind,
+  canceledBy,
+  kindOf,
+  orderPlaced,
+  target,
+  type WriteDraft,
+} from '../core/intents/kinds/kinds.ts';
+import {sameNumber} from '../core/intents/kinds/parts.ts';
 import {replacedBy} from '../core/intents/kinds/place.ts';
 import {lateMs, ordersAnswered} from '../core/intents/outcome.ts';
 import {lockOn} from '../core/intents/selectors.ts';
@@ -130,10 +138,23 @@ function madeTwice(
       each.resolvedRecordId !== undefined &&
       each.changedAt >= sinceMs &&
       target(each.draft) === made &&
+      isLike(each.draft, record) &&
       each.knownBefore?.includes(key) !== true &&
       mayHaveMadeMore(each) > 0,
   );
 }
+
+/** By their amounts; one that is not known may be the same. */
+function isLike(draft: WriteDraft, record: AccountEvent['record']): boolean {
+  const [asked, made] = [amountsOf(draft), amountsOf(record)];
+  return asked.every((amount, at) => sameNumber(amount, made[at]) !== 'no');
+}
+
+const amountsOf = (of: WriteDraft | AccountEvent['record']) => [
+  'price' in of ? of.price : undefined,
+  'size' in of ? of.size : undefined,
+  'investmentAmount' in of ? of.investmentAmount : undefined,
+];
 
 function targetOf(record: AccountEvent['record']): string | undefined {
   if ('cardId' in record && record.cardId) return target({kind: 'open', cardId: record.cardId});

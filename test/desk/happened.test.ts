@@ -111,17 +111,19 @@ describe('the events between two polls', () => {
       result: {at: {mono: 0, wall: epoch}, outcome: {kind: 'lost', words: 'reset'}},
     });
     const done = {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '7', knownBefore: []};
-    const warned = (attempts: readonly object[], ms = 1_000) => {
+    const warned = (attempts: readonly object[], ms = 1_000, investmentAmount = '50') => {
       const desk = startDesk().open({easyOptions: [], trades: []});
       desk.restore(intentFor(draft, {...done, attempts, changedAt: desk.now.wall}));
       desk.pass(ms);
-      const rows = ['8', '7'].map(id => easyOption(id, {cardId: '1', openTime: epoch + 5_000}));
+      const made = {cardId: '1', openTime: epoch + 5_000, investmentAmount};
+      const rows = ['8', '7'].map(id => easyOption(id, made));
       poll(desk, 'easyOptions', rows);
       return desk.state.messages.filter(({text}) => text.includes('executed twice')).map(({text}) => text);
     };
     expect(warned([lost(1), lost(2)])).toEqual([expect.stringMatching(/#7\. #8 is like it: it may have/)]);
     expect(warned([lost(1)])).toEqual([]);
     expect(warned([lost(1), lost(2)], 600_000)).toEqual([]);
+    expect(warned([lost(1), lost(2)], 1_000, '60')).toEqual([]);
   });
 
   it('include an order of another client, but none that an own write made or may have made', () => {
