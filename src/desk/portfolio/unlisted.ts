@@ -16,8 +16,9 @@ import type {KnownOrder} from '../../account/words/records.ts';
 import {asItCame, counted, signed} from '../../account/words/text.ts';
 import {isZero, negate, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Millis, type Order, sides} from '../../api/wire/records.ts';
-import type {Intent} from '../../core/intents/intent.ts';
+import {type Intent, lacksRecord} from '../../core/intents/intent.ts';
 import {orderPlaced} from '../../core/intents/kinds/kinds.ts';
+import {isOpen} from '../../core/intents/kinds/open.ts';
 import {ordersAnswered} from '../../core/intents/outcome.ts';
 import {orderOf} from '../../core/intents/words.ts';
 import {type LimitsRoom, lately} from '../../core/limits/pending.ts';
@@ -146,6 +147,13 @@ export const fillsWords = (fills: readonly UnlistedFill[], before?: string): str
 
 export const fillsText = (count: number, isSure: boolean, before = 'excl. '): string =>
   count === 0 ? '' : `${before}${counted(count, 'fill')}${isSure ? '' : '?'}`;
+
+/** Openings that the service has accepted, and that no list shows yet. */
+export const openingsText = ({list, reads}: State['intents']): string => {
+  const isLacking = (each: Intent) => isOpen(each.draft) && lacksRecord(each) && reads[each.id] !== undefined;
+  const count = list.filter(isLacking).length;
+  return count === 0 ? '' : counted(count, 'opening');
+};
 
 /** `+1 BTC-X filled, not listed yet` */
 export function unlistedWords(fill: UnlistedFill): string {

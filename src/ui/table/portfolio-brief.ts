@@ -8,7 +8,7 @@ import {signed} from '../../account/words/text.ts';
 import {expiry} from '../../account/words/times.ts';
 import {serviceNow} from '../../core/intents/clock.ts';
 import {freshness} from '../../desk/feeds/freshness.ts';
-import {fillsLacking, fillsWords, readSoFar} from '../../desk/portfolio/unlisted.ts';
+import {fillsLacking, fillsWords, openingsText, readSoFar} from '../../desk/portfolio/unlisted.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../text/sanitize.ts';
 import type {Line} from '../format.ts';
@@ -23,7 +23,8 @@ export function briefPortfolio(state: State): Readonly<Record<'money' | 'next', 
   if (kind === 'empty') return {money: [], next: []};
   if (kind === 'stale') return {money: ['Portfolio STALE'], next: []};
   const next = expiresNext(account);
-  const money = moneyWords(account, fillsWords(fillsLacking(state), ''));
+  const lacking = [fillsWords(fillsLacking(state), ''), openingsText(state.intents)].filter(Boolean);
+  const money = moneyWords(account, lacking.join(', '));
   if (next === undefined) return {money, next: []};
   const left = expiryLeft(next.at, serviceNow(state)).replace(/^in /, '');
   const soon = `next expiry ${left === 'expired' ? 'due' : left}`;

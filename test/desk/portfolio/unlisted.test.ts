@@ -149,6 +149,11 @@ describe('the review of a sale after one whose trade is not listed', () => {
     expect(statusNote(sold)).toMatchObject({unlisted: 1});
     expect(statusNote(isMaybe)).toMatchObject({unlisted: 1, mayHaveFilled: true});
     expect(briefPortfolio(deskOf([], [])).money[0]).not.toContain('fill');
+    const opening = {kind: 'open', cardId: '1', investmentAmount: '50'} as const;
+    const own = intentFor(opening, {id: 'o', state: 'CONFIRMED', proof: 'proved'}, now);
+    const reads = {o: {since: now, last: now, count: 0}};
+    const accepted = {...sold, intents: {...sold.intents, list: [...sold.intents.list, own], reads}};
+    expect(briefPortfolio(accepted).money[0]).toContain(' excl. 1 fill, 1 opening ·');
   });
 
   it('stands alone in the header without a figure, which is rounded also where its currency is left out', () => {
