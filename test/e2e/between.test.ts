@@ -75,9 +75,11 @@ it('a terminal in tmux with delayed frames sends nothing for blind keys, and onc
   expect(person.screen()).not.toMatch(letterAsked);
   expect(await opened()).toBe(0);
   person.startReading();
-  const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
-  expect(reviewed).toContain(`press ${letter} to open`);
+  expect(reviewed).toMatch(letterAsked);
+  await person.waitFor(letterAsked);
   await eventually(async () => {
+    // Another one if the price has moved.
+    const [, letter = ''] = letterAsked.exec(person.screen()) ?? [];
     await pressCalmly(person, letter);
     expect(person.screen()).toMatch(/OPEN(ING|ED[^:]*): /);
   });
